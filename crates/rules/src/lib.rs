@@ -1,0 +1,1 @@
+//! What a legal game is.
