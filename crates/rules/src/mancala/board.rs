@@ -1,5 +1,6 @@
 use std::fmt::Debug;
 use std::hash::Hash;
+use std::ops::{Add, BitAnd, Not, Sub};
 
 /// Both rows of pits, seen by the player to move; the stores are not part of it.
 ///
@@ -37,7 +38,8 @@ impl<R: Row> Board<R> {
     /// The same board in another kind of row, which must be long enough for its pits.
     pub fn convert<S: Row>(self) -> Board<S> {
         let row = |row: R| {
-            (0..R::PITS.min(S::PITS)).fold(S::EMPTY, |all, pit| all.plus_at(pit, row.get(pit)))
+            let pits = 0..R::PITS.min(S::PITS);
+            pits.fold(S::EMPTY, |all, pit| all + S::heap(pit, row.get(pit)))
         };
         Board { mine: row(self.mine), theirs: row(self.theirs) }
     }
@@ -53,25 +55,44 @@ impl<R: Row> Board<R> {
 /// two rows are added with one addition and no byte carries into the next.
 ///
 /// `u64` has room for eight pits and is the fast one; `u128` has room for every board.
-pub trait Row: Copy + Debug + Default + Eq + Ord + Hash + Send + Sync + 'static {
+pub trait Row:
+    Copy
+    + Debug
+    + Default
+    + Eq
+    + Ord
+    + Hash
+    + Send
+    + Sync
+    + Add<Output = Self>
+    + Sub<Output = Self>
+    + BitAnd<Output = Self>
+    + Not<Output = Self>
+    + 'static
+{
     /// How many pits there is room for.
     const PITS: u8;
     /// A row without stones.
     const EMPTY: Self;
 
+    /// A row with all its stones in one pit.
+    fn heap(pit: u8, stones: u8) -> Self;
     /// The stones in a pit.
     fn get(self, pit: u8) -> u8;
-    /// The row with a pit emptied.
+    /// Every pit's stones so many times over.
     #[must_use]
-    fn emptied(self, pit: u8) -> Self;
-    /// The row with more stones in a pit.
-    #[must_use]
-    fn plus_at(self, pit: u8, stones: u8) -> Self;
-    /// Both rows added, pit by pit.
-    #[must_use]
-    fn plus(self, other: Self) -> Self;
+    fn times(self, factor: u8) -> Self;
     /// Stones in all pits together.
     fn sum(self) -> u8;
+    /// All bits or none: what is left of a row that is kept (`&`) on a condition.
+    fn mask(condition: bool) -> Self;
+
+    /// The row with a pit emptied.
+    #[inline]
+    #[must_use]
+    fn emptied(self, pit: u8) -> Self {
+        self & !Self::heap(pit, u8::MAX)
+    }
 
     /// Whether there is no stone in the row.
     #[inline]
@@ -83,8 +104,13 @@ pub trait Row: Copy + Debug + Default + Eq + Ord + Hash + Send + Sync + 'static 
 macro_rules! row {
     ($word:ty) => {
         impl Row for $word {
-            const PITS: u8 = (size_of::<$word>()) as u8;
+            const PITS: u8 = size_of::<$word>() as u8;
             const EMPTY: Self = 0;
+
+            #[inline]
+            fn heap(pit: u8, stones: u8) -> Self {
+                <$word>::from(stones) << (8 * u32::from(pit))
+            }
 
             #[inline]
             fn get(self, pit: u8) -> u8 {
@@ -92,18 +118,8 @@ macro_rules! row {
             }
 
             #[inline]
-            fn emptied(self, pit: u8) -> Self {
-                self & !(0xff << (8 * u32::from(pit)))
-            }
-
-            #[inline]
-            fn plus_at(self, pit: u8, stones: u8) -> Self {
-                self + (<$word>::from(stones) << (8 * u32::from(pit)))
-            }
-
-            #[inline]
-            fn plus(self, other: Self) -> Self {
-                self + other
+            fn times(self, factor: u8) -> Self {
+                self * <$word>::from(factor)
             }
 
             #[inline]
@@ -111,6 +127,11 @@ macro_rules! row {
                 // The product's highest byte is the sum of all bytes.
                 const ONES: $word = <$word>::MAX / 0xff;
                 (self.wrapping_mul(ONES) >> (<$word>::BITS - 8)) as u8
+            }
+
+            #[inline]
+            fn mask(condition: bool) -> Self {
+                <$word>::from(condition).wrapping_neg()
             }
         }
     };

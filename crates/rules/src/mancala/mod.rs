@@ -19,5 +19,5 @@ pub use rules::{
     Starts,
 };
 pub use slot::{Pit, Slot};
-pub use sowing::{Capture, Sowing, Sown};
+pub use sowing::{Sowing, Sown};
 pub use step::Step;

@@ -1,4 +1,4 @@
-use super::sowing::{Drops, is_over};
+use super::sowing::{is_over, sow};
 use super::{Board, IllegalMove, Pit, PositionError, Rest, Row, Rules, Slot, Sowing, Starts, Step};
 use crate::{Game, Outcome, Player, Variant};
 
@@ -27,7 +27,7 @@ impl Position {
 
     /// The beginning of a game.
     pub fn start(rules: Rules, first: Player) -> Self {
-        let row = (0..rules.pits).fold(u128::EMPTY, |row, pit| row.plus_at(pit, rules.stones));
+        let row = (0..rules.pits).fold(u128::EMPTY, |row, pit| row + u128::heap(pit, rules.stones));
         Self { rules, board: Board { mine: row, theirs: row }, stores: [0, 0], turn: first }
     }
 
@@ -58,7 +58,7 @@ impl Position {
         let row = |side: &[u8]| {
             (0..)
                 .zip(&side[..pits])
-                .fold(u128::EMPTY, |row, (pit, &stones)| row.plus_at(pit, stones))
+                .fold(u128::EMPTY, |row, (pit, &stones)| row + u128::heap(pit, stones))
         };
         let board = Board { mine: row(south), theirs: row(north) };
         let board = if turn == Player::One { board } else { board.turned() };
@@ -187,11 +187,7 @@ impl Game for Position {
     fn after(&self, pit: Pit) -> Result<Self, IllegalMove> {
         self.legal(pit)?;
         let index = pit.index();
-        let sown = Drops::new(&self.rules, index, self.board.mine.get(index)).apply(
-            &self.rules,
-            self.board,
-            index,
-        );
+        let sown = sow(&self.rules, self.board, index);
         let mut stores = self.stores;
         stores[self.turn.index()] += sown.banked;
         let (board, turn) =
@@ -206,7 +202,7 @@ impl Game for Position {
 
     fn perft(&self, turns: u32) -> u64 {
         fn count<R: Row>(position: &Position, turns: u32) -> u64 {
-            let sowing = Sowing::<R>::new(&position.rules, position.stones_in_play());
+            let sowing = Sowing::<R>::new(&position.rules);
             sowing.count_sequences(position.board(), turns)
         }
         if self.rules.pits <= u64::PITS {
@@ -226,13 +222,10 @@ impl<R: Row> Sowing<R> {
             return 0;
         }
         let mut sequences = 0;
-        for pit in 0..self.rules().pits {
-            if board.mine.get(pit) != 0 {
-                let sown = self.play(board, pit);
-                let next = if sown.again { sown.board } else { sown.board.turned() };
-                sequences += self.count_sequences(next, turns - 1);
-            }
-        }
+        self.for_each_turn(board, |_, sown| {
+            let next = if sown.again { sown.board } else { sown.board.turned() };
+            sequences += self.count_sequences(next, turns - 1);
+        });
         sequences
     }
 }

@@ -29,12 +29,6 @@ impl Pit {
     pub const fn slot(self, rules: &Rules, owner: Player) -> Slot {
         Slot(self.0 + first_slot(rules, owner))
     }
-
-    /// The pit that faces this one from the other side.
-    #[must_use]
-    pub const fn opposite(self, rules: &Rules) -> Self {
-        Self(rules.pits() - 1 - self.0)
-    }
 }
 
 impl fmt::Display for Pit {
@@ -79,6 +73,15 @@ impl Slot {
     pub const fn pit(self, rules: &Rules) -> Option<Pit> {
         let pit = self.0 % (rules.pits() + 1);
         if pit < rules.pits() { Some(Pit(pit)) } else { None }
+    }
+
+    /// What faces it from the other side: a pit another pit, a store the other store.
+    #[must_use]
+    pub const fn opposite(self, rules: &Rules) -> Self {
+        match self.pit(rules) {
+            Some(_) => Self(2 * rules.pits() - self.0),
+            None => Self(3 * rules.pits() + 1 - self.0),
+        }
     }
 }
 

@@ -1,3 +1,5 @@
+use std::array;
+
 use super::{Board, Captured, CapturingStone, EmptyOpposite, FullLap, Origin, Over, Row, Rules};
 
 /// A rule set made ready to be played many million times a second.
@@ -7,9 +9,9 @@ use super::{Board, Captured, CapturingStone, EmptyOpposite, FullLap, Origin, Ove
 #[derive(Clone, Debug)]
 pub struct Sowing<R> {
     rules: Rules,
-    /// The sowing of `n` stones from pit `p` stands at `p * (most + 1) + n`.
-    drops: Box<[Drops<R>]>,
-    most: u8,
+    capture: CaptureRules<R>,
+    /// For each pit, what each number of stones in it does.
+    drops: Box<[[Drops<R>; 256]]>,
 }
 
 /// What a turn did, still seen by the player who made it.
@@ -21,30 +23,23 @@ pub struct Sown<R> {
     pub banked: u8,
     /// Whether the last stone fell into the mover's store.
     pub again: bool,
-    /// The capture, if there was one.
-    pub capture: Option<Capture>,
-}
-
-/// A capture, in pits numbered as on a [`Board`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Capture {
-    /// The mover's pit in which the last stone fell.
-    pub landing: u8,
-    /// Stones taken from the opposite pit.
-    pub taken: u8,
+    /// If there was a capture, the stones taken from the opposite pit.
+    pub taken: Option<u8>,
 }
 
 impl<R: Row> Sowing<R> {
-    /// Prepares sowings for boards with at most `most` stones in all.
+    /// Prepares every sowing of a rule set.
     ///
     /// # Panics
     /// If a row of this kind has no room for the pits of the rules.
-    pub fn new(rules: &Rules, most: u8) -> Self {
+    pub fn new(rules: &Rules) -> Self {
         assert!(rules.pits <= R::PITS, "a row too short for {} pits", rules.pits);
-        let drops = (0..rules.pits)
-            .flat_map(|pit| (0..=most).map(move |stones| Drops::new(rules, pit, stones)))
-            .collect();
-        Self { rules: *rules, drops, most }
+        let sowings = |pit| array::from_fn(|stones| Drops::new(rules, pit, stones as u8));
+        Self {
+            rules: *rules,
+            capture: CaptureRules::new(rules),
+            drops: (0..rules.pits).map(sowings).collect(),
+        }
     }
 
     /// The rules that were prepared.
@@ -56,9 +51,19 @@ impl<R: Row> Sowing<R> {
     #[inline]
     pub fn play(&self, board: Board<R>, pit: u8) -> Sown<R> {
         let stones = board.mine.get(pit);
-        let drops =
-            &self.drops[usize::from(pit) * (usize::from(self.most) + 1) + usize::from(stones)];
-        drops.apply(&self.rules, board, pit)
+        self.drops[usize::from(pit)][usize::from(stones)].apply(self.capture, board, pit)
+    }
+
+    /// Visits every turn that the mover can take, with its pit. There are none only if the
+    /// mover has no stones: whether the game is over is another question.
+    #[inline]
+    pub fn for_each_turn(&self, board: Board<R>, mut visit: impl FnMut(u8, Sown<R>)) {
+        for (pit, drops) in self.drops.iter().enumerate() {
+            let stones = board.mine.get(pit as u8);
+            if stones > 0 {
+                visit(pit as u8, drops[usize::from(stones)].apply(self.capture, board, pit as u8));
+            }
+        }
     }
 
     /// Whether the game is over, with `board` seen by the player whose turn it would be.
@@ -68,75 +73,100 @@ impl<R: Row> Sowing<R> {
     }
 }
 
+/// Sows from one of the mover's pits and captures, without anything prepared.
+pub(super) fn sow<R: Row>(rules: &Rules, board: Board<R>, pit: u8) -> Sown<R> {
+    Drops::new(rules, pit, board.mine.get(pit)).apply(CaptureRules::new(rules), board, pit)
+}
+
 /// Whether the game is over, with `board` seen by the player whose turn it would be.
 #[inline]
 pub(super) fn is_over<R: Row>(rules: &Rules, board: Board<R>) -> bool {
     board.mine.is_empty() || (rules.over == Over::EitherRowEmpty && board.theirs.is_empty())
 }
 
-/// Where the stones of one sowing fall.
+/// One sowing, with everything about it that does not depend on the rest of the board.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Drops<R> {
+struct Drops<R> {
+    /// What is added to the mover's row.
     mine: R,
+    /// What is added to the other row.
     theirs: R,
+    /// One stone where a capture would begin; empty if this sowing cannot capture.
+    landing: R,
+    /// All bits of the pit that would be captured; empty if this sowing cannot capture.
+    opposite: R,
     banked: u8,
-    last: Place,
+    again: bool,
+}
+
+/// The part of the rules that a capture needs.
+#[derive(Clone, Copy, Debug)]
+struct CaptureRules<R> {
+    empty_counts: bool,
+    stone_moves: R,
+    to_store: bool,
+}
+
+impl<R: Row> CaptureRules<R> {
+    fn new(rules: &Rules) -> Self {
+        Self {
+            empty_counts: rules.empty_opposite == EmptyOpposite::BanksTheStone,
+            stone_moves: R::mask(rules.capturing_stone == CapturingStone::ToStore),
+            to_store: rules.captured == Captured::ToStore,
+        }
+    }
 }
 
 impl<R: Row> Drops<R> {
-    pub(super) fn new(rules: &Rules, pit: u8, stones: u8) -> Self {
-        let nothing = Self { mine: R::EMPTY, theirs: R::EMPTY, banked: 0, last: Place::Mine(pit) };
-        Places::after(rules, pit).take(usize::from(stones)).fold(nothing, |drops, place| {
-            let drops = Self { last: place, ..drops };
+    fn new(rules: &Rules, pit: u8, stones: u8) -> Self {
+        let places = Places::after(rules, pit).take(usize::from(stones));
+        let (mut mine, mut theirs, mut banked, mut last) = (R::EMPTY, R::EMPTY, 0, None);
+        for place in places {
+            last = Some(place);
             match place {
-                Place::Mine(pit) => Self { mine: drops.mine.plus_at(pit, 1), ..drops },
-                Place::Theirs(pit) => Self { theirs: drops.theirs.plus_at(pit, 1), ..drops },
-                Place::Store => Self { banked: drops.banked + 1, ..drops },
+                Place::Mine(pit) => mine = mine + R::heap(pit, 1),
+                Place::Theirs(pit) => theirs = theirs + R::heap(pit, 1),
+                Place::Store => banked += 1,
             }
-        })
+        }
+        let (landing, opposite) = match last {
+            Some(Place::Mine(landing)) if landing != pit || rules.full_lap == FullLap::Captures => {
+                (R::heap(landing, 1), R::heap(rules.pits - 1 - landing, u8::MAX))
+            }
+            _ => (R::EMPTY, R::EMPTY),
+        };
+        Self { mine, theirs, landing, opposite, banked, again: last == Some(Place::Store) }
     }
 
     /// Plays the sowing and its capture.
+    ///
+    /// Whether a turn captures cannot be foretold by the processor, so nothing here branches on it.
     #[inline]
-    pub(super) fn apply(&self, rules: &Rules, board: Board<R>, pit: u8) -> Sown<R> {
-        let mut sown = Sown {
-            board: Board {
-                mine: board.mine.emptied(pit).plus(self.mine),
-                theirs: board.theirs.plus(self.theirs),
-            },
-            banked: self.banked,
-            again: self.last == Place::Store,
-            capture: None,
-        };
-        if let Place::Mine(landing) = self.last
-            && sown.board.mine.get(landing) == 1
-            && (landing != pit || rules.full_lap == FullLap::Captures)
-        {
-            sown.capture(rules, landing);
-        }
-        sown
-    }
-}
+    fn apply(&self, rules: CaptureRules<R>, board: Board<R>, pit: u8) -> Sown<R> {
+        let mut mine = board.mine.emptied(pit) + self.mine;
+        let theirs = board.theirs + self.theirs;
 
-impl<R: Row> Sown<R> {
-    #[inline]
-    fn capture(&mut self, rules: &Rules, landing: u8) {
-        let Board { mine, theirs } = &mut self.board;
-        let opposite = rules.pits - 1 - landing;
-        let taken = theirs.get(opposite);
-        if taken == 0 && rules.empty_opposite == EmptyOpposite::Nothing {
-            return;
+        // The last stone is alone in its pit, so the pit was empty.
+        let alone = (mine & self.landing.times(u8::MAX)) == self.landing;
+        let faced = theirs & self.opposite;
+        let counts = !faced.is_empty() | (rules.empty_counts & !self.landing.is_empty());
+        let captures = alone & counts;
+        let mask = R::mask(captures);
+        let taken = faced & mask;
+        let mut banked = self.banked;
+        mine = mine - (self.landing & mask & rules.stone_moves);
+        banked += u8::from(captures & !rules.stone_moves.is_empty());
+        if rules.to_store {
+            banked += taken.sum();
+        } else if captures {
+            mine = mine + self.landing.times(taken.sum());
         }
-        *theirs = theirs.emptied(opposite);
-        if rules.capturing_stone == CapturingStone::ToStore {
-            *mine = mine.emptied(landing);
-            self.banked += 1;
+        Sown {
+            board: Board { mine, theirs: theirs - taken },
+            banked,
+            again: self.again,
+            taken: captures.then(|| taken.sum()),
         }
-        match rules.captured {
-            Captured::ToStore => self.banked += taken,
-            Captured::ToLandingPit => *mine = mine.plus_at(landing, taken),
-        }
-        self.capture = Some(Capture { landing, taken });
     }
 }
 

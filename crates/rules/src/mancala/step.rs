@@ -1,5 +1,5 @@
-use super::sowing::{Drops, Place, Places};
-use super::{Captured, CapturingStone, Pit, Position, Rest, Slot};
+use super::sowing::{Place, Places, sow};
+use super::{Captured, CapturingStone, Pit, Position, Rest, Row, Rules, Slot};
 use crate::{Game, Outcome, Player};
 
 /// One thing that happens during a turn, as a person at the table sees it.
@@ -87,30 +87,17 @@ impl Step {
     pub(super) fn of_turn(before: &Position, pit: Pit, after: &Position) -> Vec<Self> {
         let rules = before.rules();
         let mover = before.turn();
-        let board = before.board::<u128>();
         let from = pit.slot(rules, mover);
         let stones = before.stones(from);
 
+        let drops = Places::after(rules, pit.index())
+            .zip((0..stones).rev())
+            .map(|(place, left)| (place.slot(before), left));
         let mut steps = vec![Self::Lift { from, stones }];
-        steps.extend(
-            Places::after(rules, pit.index())
-                .zip((0..stones).rev())
-                .map(|(place, left)| Self::Drop { into: place.slot(before), left }),
-        );
-        let sown = Drops::new(rules, pit.index(), stones).apply(rules, board, pit.index());
-        if let Some(capture) = sown.capture {
-            let landing = Place::Mine(capture.landing).slot(before);
-            let store = Slot::store(rules, mover);
-            steps.push(Self::Capture {
-                landing,
-                opposite: Place::Theirs(rules.pits() - 1 - capture.landing).slot(before),
-                taken: capture.taken,
-                to: match rules.captured() {
-                    Captured::ToStore => store,
-                    Captured::ToLandingPit => landing,
-                },
-                stone_to: (rules.capturing_stone() == CapturingStone::ToStore).then_some(store),
-            });
+        steps.extend(drops.map(|(into, left)| Self::Drop { into, left }));
+        let sown = sow(rules, before.board::<u128>(), pit.index());
+        if let (Some(taken), Some(Self::Drop { into: landing, .. })) = (sown.taken, steps.last()) {
+            steps.push(Self::capture(rules, *landing, taken));
         }
         if sown.again {
             steps.push(Self::Again);
@@ -124,12 +111,26 @@ impl Step {
         }
         steps
     }
+
+    fn capture(rules: &Rules, landing: Slot, taken: u8) -> Self {
+        let store = Slot::store(rules, landing.owner(rules));
+        Self::Capture {
+            landing,
+            opposite: landing.opposite(rules),
+            taken,
+            to: match rules.captured() {
+                Captured::ToStore => store,
+                Captured::ToLandingPit => landing,
+            },
+            stone_to: (rules.capturing_stone() == CapturingStone::ToStore).then_some(store),
+        }
+    }
 }
 
 fn sweep(position: &Position, owner: Player, row: u128) -> impl Iterator<Item = Step> {
     let rules = *position.rules();
     Pit::all(&rules)
-        .map(move |pit| (pit, super::Row::get(row, pit.index())))
+        .map(move |pit| (pit, row.get(pit.index())))
         .filter(|(_, stones)| *stones > 0)
         .map(move |(pit, stones)| Step::Sweep {
             from: pit.slot(&rules, owner),
