@@ -1,0 +1,117 @@
+//! The computer at the table: its moves, its advice.
+
+use std::time::Duration;
+
+use leptos::prelude::*;
+use parlor_table::Level;
+use parlor_table::advice::{Answer, Question, Wanted};
+
+use super::{LiveTable, person_moves};
+
+/// A person would not see a move that comes faster.
+const AT_LEAST: Duration = Duration::from_millis(350);
+
+impl LiveTable {
+    /// Lets the computer choose its move and play it.
+    pub(super) fn think(self, level: Level) {
+        if self.thinking.get_untracked() {
+            return;
+        }
+        self.thinking.set(true);
+        let version = self.version();
+        let seed = (js_sys::Math::random() * f64::from(u32::MAX)) as u32;
+        self.ask(Wanted::Move { level, seed }, move |answer| {
+            if let Some(choice) = answer.choice {
+                set_timeout(
+                    move || {
+                        if self.version_is(version) {
+                            self.thinking.set(false);
+                            self.play(choice);
+                        }
+                    },
+                    AT_LEAST,
+                );
+            }
+        });
+    }
+
+    pub(super) fn stop_thinking(self) {
+        self.thinking.set(false);
+    }
+
+    pub(super) fn toss_for_computer(self) {
+        let version = self.version();
+        set_timeout(
+            move || {
+                if self.version_is(version) {
+                    self.toss_coin();
+                }
+            },
+            2 * AT_LEAST,
+        );
+    }
+
+    /// Marks a best move; the values of the moves are asked for where they are not known yet.
+    pub(crate) fn show_hint(self) {
+        self.skip();
+        if !self.shown.with_untracked(person_moves) {
+            return;
+        }
+        if self.settings.with_untracked(|settings| settings.values) {
+            self.mark_best(self.advice.get_untracked());
+        } else {
+            let version = self.version();
+            self.ask(Wanted::Values, move |answer| {
+                if self.version_is(version) {
+                    self.mark_best(Some(answer));
+                }
+            });
+        }
+    }
+
+    fn mark_best(self, answer: Option<Answer>) {
+        if let Some(best) = answer.and_then(|answer| answer.best()) {
+            self.hint.set(Some(best.choice));
+            let said = format!("Hint: {}.", best.choice + 1);
+            self.announcement.set(said);
+        }
+    }
+
+    /// Asks for the values of every position that a person looks at, while values are shown.
+    pub(super) fn keep_values_up_to_date(self) {
+        Effect::new(move |_| {
+            let wanted = self.settings.with(|settings| settings.values)
+                && !self.busy.get()
+                && self.shown.with(person_moves);
+            self.advice.set(None);
+            if wanted {
+                let version = self.version();
+                self.ask(Wanted::Values, move |answer| {
+                    if self.version_is(version) {
+                        self.advice.set(Some(answer));
+                    }
+                });
+            }
+        });
+    }
+
+    /// The page of this table is left.
+    pub(super) fn leave(self) {
+        self.stop_timer();
+        self.engine.forget();
+    }
+
+    fn ask(self, wanted: Wanted, heard: impl Fn(Answer) + 'static) {
+        let game = self.log.with_untracked(|log| log.table().play().record().clone());
+        self.engine.ask(|number| Question { number, game, wanted }, heard);
+    }
+
+    fn version(self) -> usize {
+        self.log.with_untracked(parlor_table::GameLog::version)
+    }
+
+    /// Whether nothing has happened since; also false when the page was left.
+    fn version_is(self, version: usize) -> bool {
+        self.log.try_with_untracked(parlor_table::GameLog::version) == Some(version)
+    }
+}
