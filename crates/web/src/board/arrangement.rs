@@ -4,7 +4,7 @@
 /// The result is an offset from the middle of the hollow, in widths of a pit.
 pub(crate) fn offset(hollow: Hollow, order: usize, seed: u32) -> (f32, f32) {
     let (layer, place) = (order / hollow.room(), order % hollow.room());
-    let radius = 0.098 * (place as f32).sqrt();
+    let radius = 0.104 * (place as f32 + 0.4).sqrt();
     // Each turn by the golden angle falls between the stones before it.
     let angle = 2.399_963 * place as f32 + 0.9 * layer as f32;
     let jitter = |shift: u32| ((seed >> shift & 0xff) as f32 / 255.0 - 0.5) * 0.045;
