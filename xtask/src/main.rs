@@ -1,2 +1,71 @@
-//! Automation.
-fn main() {}
+//! All of Parlor's automation: `cargo xtask run`, `cargo xtask test` and the rest.
+//!
+//! People and CI call the same commands. Each one looks at the machine first and gets what is
+//! missing, so that a fresh machine needs nothing but Rust and a C compiler (which Rust needs to
+//! link anything, this program included).
+
+mod bench;
+mod cargo;
+mod command;
+mod fuzz;
+mod machine;
+mod run;
+mod stages;
+mod test;
+
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+/// Builds, tests and runs Parlor.
+#[derive(Parser)]
+#[command(name = "cargo xtask", bin_name = "cargo xtask")]
+struct Arguments {
+    #[command(subcommand)]
+    task: Task,
+}
+
+#[derive(Subcommand)]
+enum Task {
+    /// Build the program and start its main job.
+    Run {
+        /// Handed to the program as they are.
+        #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+        arguments: Vec<String>,
+    },
+    /// Check formatting, lints, tests and docs.
+    Test {
+        /// Also run the slow tests that are marked `#[ignore]`, built for release.
+        #[arg(long)]
+        full: bool,
+    },
+    /// Run every benchmark.
+    Bench {
+        /// Handed to `cargo bench` as they are.
+        #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+        arguments: Vec<String>,
+    },
+    /// Run every fuzz target in turn.
+    Fuzz {
+        /// How long each target runs.
+        #[arg(default_value_t = 60)]
+        seconds: u32,
+    },
+}
+
+fn main() -> ExitCode {
+    let result = match Arguments::parse().task {
+        Task::Run { arguments } => run::run(&arguments),
+        Task::Test { full } => test::test(full),
+        Task::Bench { arguments } => bench::bench(&arguments),
+        Task::Fuzz { seconds } => fuzz::fuzz(seconds),
+    };
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            // Not `Debug`: with RUST_BACKTRACE set it would bury the one sentence that matters.
+            eprintln!("error: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}

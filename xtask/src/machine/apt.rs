@@ -1,0 +1,36 @@
+//! Packages of Debian and its relatives.
+
+use std::process::Command;
+
+use anyhow::{Result, bail};
+
+use crate::command::{output, run, succeeds};
+
+/// Installs packages, and removes none: a package that conflicts with what somebody installed is
+/// refused by apt instead of taking its place.
+pub(super) fn install(packages: &[&str]) -> Result<()> {
+    let names = packages.join(" ");
+    if !succeeds(apt_get().arg("--version")) {
+        bail!("Something is missing that Debian calls {names}: install it, then try again.");
+    }
+    if output(Command::new("id").arg("-u"))? != "0" {
+        bail!("Missing packages: run `sudo apt-get install --no-remove {names}`, then try again.");
+    }
+    println!("Installing Debian's {names}, missing here.");
+    run(
+        apt_get().args(["update", "--quiet"]),
+        "apt could not read its package lists: run `apt-get update` to see why.",
+    )?;
+    run(
+        apt_get()
+            .args(["install", "--yes", "--no-remove", "--no-install-recommends"])
+            .args(packages),
+        &format!("apt could not install {names}: see above."),
+    )
+}
+
+fn apt_get() -> Command {
+    let mut command = Command::new("apt-get");
+    command.env("DEBIAN_FRONTEND", "noninteractive");
+    command
+}

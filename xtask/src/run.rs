@@ -1,0 +1,31 @@
+//! `cargo xtask run`: from a fresh clone to a game on the screen.
+
+use std::process::Command;
+
+use anyhow::Result;
+
+use crate::cargo::cargo;
+
+/// What the program does when nobody asks for anything else.
+const MAIN_JOB: &str = "play";
+
+/// Builds the program and becomes it.
+pub(crate) fn run(arguments: &[String]) -> Result<()> {
+    become_the_program(
+        cargo()
+            .args(["run", "--release", "--package", "parlor", "--", MAIN_JOB])
+            .args(arguments),
+    )
+}
+
+/// Replaces this process where the system can, so that Ctrl-C and exit codes are the program's own.
+#[cfg(unix)]
+fn become_the_program(program: &mut Command) -> Result<()> {
+    use std::os::unix::process::CommandExt;
+    Err(program.exec().into())
+}
+
+#[cfg(not(unix))]
+fn become_the_program(program: &mut Command) -> Result<()> {
+    crate::command::run(program, "Parlor stopped with an error.")
+}
