@@ -2,11 +2,14 @@
 
 mod agreement;
 mod endings;
+mod errors;
 mod generated;
 mod naive;
+mod named_bugs;
 mod notated;
 mod notation;
 mod perft;
+mod presets;
 mod slots;
 mod steps;
 mod tic_tac_toe;
