@@ -1,8 +1,9 @@
 use std::sync::atomic::{AtomicBool, AtomicI8, AtomicU8, Ordering::{Acquire, Relaxed, Release}};
 use std::thread;
 
-use parlor_rules::mancala::{Board, Rest, Row, Rules, Sowing};
+use parlor_rules::mancala::{Board, Row, Rules, Sowing};
 
+use crate::brain::final_margin;
 use crate::ranking::{Ranking, boards_with};
 
 /// The exact value of every board with few stones, a byte each.
@@ -53,8 +54,8 @@ impl Endgame {
 
     /// The value of the board with this number, which must be known.
     #[inline]
-    pub fn value(&self, number: u64) -> i8 {
-        self.values[number as usize].load(Relaxed)
+    pub fn value(&self, number: u64) -> i16 {
+        i16::from(self.values[number as usize].load(Relaxed))
     }
 
     fn build_part<R: Row>(
@@ -83,7 +84,7 @@ impl Endgame {
             return known;
         }
         let value = if sowing.is_over(board) {
-            final_margin(sowing.rules(), board)
+            final_margin(sowing.rules(), board) as i8
         } else {
             let mut best = UNKNOWN;
             sowing.for_each_turn(board, |_, sown| {
@@ -99,14 +100,5 @@ impl Endgame {
         };
         slot.store(value, Relaxed);
         value
-    }
-}
-
-/// What the player to move gains from the sweep at the end, compared with the other.
-#[inline]
-pub(crate) fn final_margin<R: Row>(rules: &Rules, board: Board<R>) -> i8 {
-    match rules.rest() {
-        Rest::ToOwner => board.mine.sum() as i8 - board.theirs.sum() as i8,
-        Rest::Stays => 0,
     }
 }

@@ -1,148 +1,331 @@
+//! The exact value of a board, by asking again and again "is it at least this much?".
+
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::thread;
 
-use parlor_rules::mancala::{Board, Rest, Row, Sowing};
+use parlor_rules::mancala::{Board, Rest, Row, Sown};
 
-use crate::endgame::{Endgame, final_margin};
-use crate::memory::{Bounds, Memory, NO_PIT};
+use crate::brain::Brain;
+use crate::memory::Fetched;
 use crate::ranking::Ranking;
 
-pub struct Solver<'a, R> {
-    pub sowing: &'a Sowing<R>,
-    pub ranking: &'a Ranking,
-    pub endgame: &'a Endgame,
-    pub memory: &'a Memory,
-    pub stop: &'a AtomicBool,
-    pub nodes: u64,
-    pub known: u8,
-    pub parity: bool,
-    pub salt: u8,
-    pub w: [i32; 8],
+/// What limits a search.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Budget<'a> {
+    /// The most boards that one thread may look at.
+    pub(crate) nodes: u64,
+    /// Raised by somebody else when the answer is no longer wanted.
+    pub(crate) stop: &'a AtomicBool,
 }
 
+/// How a search for an exact value went.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Solved {
+    /// The bounds on the value; equal if it is proved.
+    pub(crate) bounds: Bounds,
+    /// Boards looked at, by all threads together.
+    pub(crate) nodes: u64,
+}
+
+/// Bounds on a value, and the pit that looked best.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Bounds {
+    pub(crate) lower: i16,
+    pub(crate) upper: i16,
+    /// The pit that looked best, or [`NO_PIT`](Self::NO_PIT).
+    pub(crate) pit: u8,
+}
+
+impl Bounds {
+    pub(crate) const NO_PIT: u8 = 15;
+
+    /// What is sure about any board: nobody gains more than all its stones.
+    #[inline]
+    fn any(stones: u8) -> Self {
+        Self { lower: -i16::from(stones), upper: i16::from(stones), pit: Self::NO_PIT }
+    }
+
+    #[inline]
+    fn exactly(value: i16) -> Self {
+        Self { lower: value, upper: value, pit: Self::NO_PIT }
+    }
+
+    /// The value if it is proved.
+    pub(crate) fn value(self) -> Option<i16> {
+        (self.lower == self.upper).then_some(self.lower)
+    }
+
+    #[inline]
+    fn pack(self) -> u32 {
+        let byte = |bound: i16| u32::from((bound + 128) as u8);
+        byte(self.lower) << 12 | byte(self.upper) << 4 | u32::from(self.pit)
+    }
+
+    #[inline]
+    fn unpack(knowledge: u32) -> Self {
+        let bound = |byte: u32| i16::from(byte as u8) - 128;
+        Self { lower: bound(knowledge >> 12), upper: bound(knowledge >> 4), pit: knowledge as u8 & 15 }
+    }
+}
+
+/// Finds the exact value of a board, with helpers that share what they learn, until the budget
+/// is spent. What was learnt stays in memory: asking again goes on where this left off.
+///
+/// This is MTD(f): each question has a window of no width, the answer moves one bound, and the
+/// next question stands where the bounds may meet.
+pub(crate) fn solve<R: Row>(
+    brain: &Brain<R>,
+    board: Board<R>,
+    guess: i16,
+    threads: usize,
+    budget: Budget<'_>,
+) -> Solved {
+    if threads <= 1 {
+        let mut search = Search::new(brain, budget, budget.stop, 0);
+        let bounds = search.converge(board, guess);
+        return Solved { bounds, nodes: search.nodes };
+    }
+    let done = AtomicBool::new(false);
+    thread::scope(|scope| {
+        let done = &done;
+        let helpers: Vec<_> = (1..threads)
+            .map(|order| {
+                scope.spawn(move || {
+                    let mut search = Search::new(brain, budget, done, order as u8);
+                    search.converge(board, guess);
+                    search.nodes
+                })
+            })
+            .collect();
+        let mut search = Search::new(brain, budget, budget.stop, 0);
+        let bounds = search.converge(board, guess);
+        done.store(true, Relaxed);
+        let helped: u64 = helpers.into_iter().map(|helper| helper.join().unwrap_or(0)).sum();
+        Solved { bounds, nodes: search.nodes + helped }
+    })
+}
+
+struct Search<'a, R> {
+    brain: &'a Brain<R>,
+    budget: Budget<'a>,
+    /// Ends this thread alone.
+    stop: &'a AtomicBool,
+    /// Boards with fewer stones than this are in the endgame table.
+    tabled_below: u8,
+    /// Which of several helpers this is: each tries doubtful moves in another order.
+    order: u8,
+    nodes: u64,
+    aborted: bool,
+}
+
+/// A move under consideration, and the board it leads to.
 #[derive(Clone, Copy)]
 struct Child<R> {
     board: Board<R>,
     number: u64,
-    order: i32,
+    fetched: Fetched,
+    bounds: Bounds,
     stones: u8,
-    gain: i8,
+    gain: i16,
     again: bool,
     pit: u8,
-    bounds: Bounds,
+    promise: i16,
 }
 
-impl<'a, R: Row> Solver<'a, R> {
-    pub fn new(sowing: &'a Sowing<R>, ranking: &'a Ranking, endgame: &'a Endgame, memory: &'a Memory, stop: &'a AtomicBool) -> Self {
-        Self { sowing, ranking, endgame, memory, stop, nodes: 0, known: endgame.known_below(), parity: sowing.rules().rest()==Rest::ToOwner, salt: 0, w: std::env::var("W").map(|s| { let v: Vec<i32> = s.split(',').map(|x| x.parse().unwrap()).collect(); let mut w=[0;8]; w[..v.len()].copy_from_slice(&v); w }).unwrap_or([4,1,64,0,0,0,0,0]) }
+impl<R: Row> Child<R> {
+    /// Turns a value for whoever moves on the child's board into one for the parent's mover.
+    #[inline]
+    fn for_parent(&self, value: i16) -> i16 {
+        if self.again { self.gain + value } else { self.gain - value }
+    }
+}
+
+/// No board has more than nine pits a side.
+const MAX_MOVES: usize = 9;
+
+impl<'a, R: Row> Search<'a, R> {
+    fn new(brain: &'a Brain<R>, budget: Budget<'a>, stop: &'a AtomicBool, order: u8) -> Self {
+        let tabled_below = brain.endgame.known_below();
+        Self { brain, budget, stop, tabled_below, order, nodes: 0, aborted: false }
     }
 
-    pub fn solve(&mut self, board: Board<R>, guess: i8) -> i8 {
-        let stones = board.stones() as i8;
-        if self.sowing.is_over(board) { return final_margin(self.sowing.rules(), board); }
-        let number = self.ranking.number(board);
-        if board.stones() < self.known { return self.endgame.value(number); }
-        let mut b = self.memory.get(number).unwrap_or(Bounds{lower:-stones, upper: stones, pit: NO_PIT});
-        let (mut lower, mut upper) = (b.lower, b.upper);
-        let mut guess = guess.clamp(lower, upper);
-        let step = if self.parity {2} else {1};
-        while lower < upper {
-            let mut beta = if guess == lower { lower + step } else { guess };
-            if self.parity && (beta + stones) & 1 != 0 { beta += 1 }
-            b.lower = lower; b.upper = upper;
-            let v = self.search(board, stones as u8, number, b, beta);
-            if self.stop.load(Relaxed) { return guess }
-            if v >= beta { lower = v } else { upper = v }
-            guess = v;
+    /// Moves the bounds on a board's value towards each other until they meet.
+    fn converge(&mut self, board: Board<R>, guess: i16) -> Bounds {
+        let stones = board.stones();
+        if let Some(value) = self.brain.settled(board, stones, self.tabled_below) {
+            return Bounds::exactly(value);
         }
-        lower
-    }
-
-    /// v >= beta: true value at least v. v < beta: true value at most v.
-    fn search(&mut self, board: Board<R>, stones: u8, number: u64, known: Bounds, beta: i8) -> i8 {
-        self.nodes += 1;
-        if self.nodes & 0xfff == 0 && self.stop.load(Relaxed) { return 0; }
-        let Bounds { mut lower, mut upper, pit: first } = known;
-        let mut best_pit = first;
-        let mut best = -127_i8; // upper bound on value among resolved moves
-        let mut children = [Child { board, number: 0, order: 0, stones: 0, gain: 0, again: false, pit: 0, bounds: known }; 9];
-        let mut count = 0;
-        let (sowing, ranking, endgame, memory) = (self.sowing, self.ranking, self.endgame, self.memory);
-        let mut cut = false;
-        sowing.for_each_turn(board, |pit, sown| {
-            let gain = sown.banked as i8;
-            let again = sown.again;
-            let next = if again { sown.board } else { sown.board.turned() };
-            let left = stones - sown.banked;
-            children[count] = Child { board: next, number: 0, order: 0, stones: left, gain, again, pit, bounds: known };
-            count += 1;
-        });
-        let mut words = [0_u64; 9];
-        for (child, word) in children[..count].iter_mut().zip(&mut words) {
-            child.number = ranking.number(child.board);
-            *word = if child.stones < self.known { endgame.value(child.number) as u64 } else { memory.fetch(child.number) };
-        }
-        let mut open = 0;
-        for i in 0..count {
-            let mut child = children[i];
-            let (lo, hi);
-            if sowing.is_over(child.board) {
-                let v = final_margin(sowing.rules(), child.board);
-                (lo, hi) = (v, v);
-            } else if child.stones < self.known {
-                let v = words[i] as i8;
-                (lo, hi) = (v, v);
+        // Where all stones end in stores, every margin is even or every margin is odd.
+        let step = if self.brain.rules().rest() == Rest::ToOwner { 2 } else { 1 };
+        let number = self.brain.number(board, stones);
+        let mut bounds = self.recall(number, stones);
+        let mut guess = guess;
+        while bounds.lower < bounds.upper {
+            let above = guess.clamp(bounds.lower, bounds.upper - 1) - bounds.lower;
+            let beta = bounds.lower + step * (above / step + 1);
+            let value = self.search(board, stones, number, bounds, beta);
+            if self.aborted {
+                break;
+            }
+            if value >= beta {
+                bounds.lower = value;
             } else {
-                let b = memory.read(child.number, words[i]).unwrap_or(Bounds{lower:-(child.stones as i8), upper: child.stones as i8, pit: NO_PIT});
-                child.bounds = b;
-                (lo, hi) = (b.lower, b.upper);
+                bounds.upper = value;
             }
-            let (lo, hi) = if child.again { (child.gain + lo, child.gain + hi) } else { (child.gain - hi, child.gain - lo) };
-            if lo >= beta {
-                best = lo; best_pit = child.pit; cut = true; break;
+            guess = value;
+        }
+        bounds
+    }
+
+    /// Answers whether a board, which is not settled, is worth at least `beta`.
+    ///
+    /// An answer of at least `beta` is a lower bound on the value, one below it an upper bound.
+    /// After an abort the answer means nothing.
+    fn search(
+        &mut self,
+        board: Board<R>,
+        stones: u8,
+        number: Option<u64>,
+        known: Bounds,
+        beta: i16,
+    ) -> i16 {
+        self.nodes += 1;
+        if self.nodes >= self.budget.nodes
+            || (self.nodes.is_multiple_of(1024)
+                && (self.stop.load(Relaxed) || self.budget.stop.load(Relaxed)))
+        {
+            self.aborted = true;
+            return 0;
+        }
+
+        let (mut children, count) = self.children(board, stones);
+        let (mut best, mut best_pit) = (i16::MIN, known.pit);
+        let mut open = 0;
+        for at in 0..count {
+            let mut child = children[at];
+            child.bounds = self.bounds_of(&child);
+            let (one, other) =
+                (child.for_parent(child.bounds.lower), child.for_parent(child.bounds.upper));
+            let (lower, upper) = (one.min(other), one.max(other));
+            if lower >= beta {
+                (best, best_pit) = (lower, child.pit);
+                open = 0;
+                break;
             }
-            if hi < beta {
-                if hi > best { best = hi; if best_pit==NO_PIT {best_pit = child.pit;} }
+            if upper < beta {
+                best = best.max(upper);
                 continue;
             }
-            let w = &self.w;
-            let mut order = i32::from(child.gain) * w[0] + i32::from(child.pit) * w[1];
-            if child.again { order += w[2] }
-            if child.pit == first { order += 1000 }
-            order += (i32::from(lo) + i32::from(hi)) * w[3];
-            if !child.again {
-                // the other's stones behind; mine safe
-                let b = child.board;
-                order += i32::from(b.theirs.sum()) * w[4];
-                if w[5] != 0 {
-                    let mut worst = 0;
-                    sowing.for_each_turn(b, |_, sown| { let t = i32::from(sown.banked) + i32::from(sown.again) * w[6]; if t > worst { worst = t } });
-                    order -= worst * w[5];
-                }
-            } else { order += i32::from(child.board.mine.sum()) * w[4]; }
-            child.order = order;
+            child.promise = self.promise(&child, known.pit);
             children[open] = child;
             open += 1;
         }
-        if !cut {
-            for i in 0..open {
-                // selection
-                let mut j = i;
-                for k in i+1..open { if children[k].order > children[j].order { j = k } }
-                children.swap(i, j);
-                let c = children[i];
-                let v = if c.again {
-                    c.gain + self.search(c.board, c.stones, c.number, c.bounds, beta - c.gain)
-                } else {
-                    // value >= beta  <=>  v(child) <= gain - beta
-                    c.gain - self.search(c.board, c.stones, c.number, c.bounds, c.gain - beta + 1)
-                };
-                if self.stop.load(Relaxed) { return 0 }
-                if v > best { best = v; best_pit = c.pit; }
-                if v >= beta { break }
+
+        for at in 0..open {
+            let next = (at..open).max_by_key(|&at| children[at].promise).unwrap_or(at);
+            children.swap(at, next);
+            let child = children[at];
+            let wanted = if child.again { beta - child.gain } else { child.gain - beta + 1 };
+            let value = child.for_parent(self.search(
+                child.board,
+                child.stones,
+                Some(child.number).filter(|_| child.stones <= self.brain.rememberable),
+                child.bounds,
+                wanted,
+            ));
+            if self.aborted {
+                return 0;
+            }
+            if value > best {
+                (best, best_pit) = (value, child.pit);
+            }
+            if value >= beta {
+                break;
             }
         }
-        if best >= beta { lower = lower.max(best) } else { upper = upper.min(best) }
-        memory.set(number, Bounds { lower, upper, pit: best_pit });
+
+        if let Some(number) = number {
+            let Bounds { mut lower, mut upper, .. } = known;
+            if best >= beta {
+                lower = lower.max(best);
+            } else {
+                upper = upper.min(best);
+            }
+            self.brain.proofs.set(number, Bounds { lower, upper, pit: best_pit }.pack());
+        }
         best
     }
+
+    /// All moves, with what memory has about them under way.
+    #[inline]
+    fn children(&self, board: Board<R>, stones: u8) -> ([Child<R>; MAX_MOVES], usize) {
+        let brain = self.brain;
+        let nothing = Child {
+            board,
+            number: 0,
+            fetched: Fetched::default(),
+            bounds: Bounds::exactly(0),
+            stones,
+            gain: 0,
+            again: false,
+            pit: 0,
+            promise: 0,
+        };
+        let mut children = [nothing; MAX_MOVES];
+        let mut count = 0;
+        brain.sowing.for_each_turn(board, |pit, sown| {
+            let Sown { board, banked, again, .. } = sown;
+            let board = if again { board } else { board.turned() };
+            let stones = stones - banked;
+            let child = &mut children[count];
+            (child.board, child.pit, child.stones) = (board, pit, stones);
+            (child.gain, child.again) = (i16::from(banked), again);
+            if stones <= brain.rememberable {
+                child.number = brain.ranking.number(board);
+                if stones >= self.tabled_below {
+                    child.fetched = brain.proofs.fetch(child.number);
+                }
+            }
+            count += 1;
+        });
+        (children, count)
+    }
+
+    /// What is known about a child's value.
+    #[inline]
+    fn bounds_of(&self, child: &Child<R>) -> Bounds {
+        if self.brain.sowing.is_over(child.board) {
+            Bounds::exactly(self.brain.final_margin(child.board))
+        } else if child.stones < self.tabled_below {
+            Bounds::exactly(self.brain.endgame.value(child.number))
+        } else {
+            self.brain
+                .proofs
+                .read(child.number, child.fetched)
+                .filter(|_| child.stones <= self.brain.rememberable)
+                .map_or(Bounds::any(child.stones), Bounds::unpack)
+        }
+    }
+
+    fn recall(&self, number: Option<u64>, stones: u8) -> Bounds {
+        number
+            .and_then(|number| self.brain.proofs.get(number))
+            .map_or(Bounds::any(stones), Bounds::unpack)
+    }
+
+    /// How early a move should be tried: what was best before, then moves that go again, then
+    /// moves that bank much, then pits near the store.
+    #[inline]
+    fn promise(&self, child: &Child<R>, remembered: u8) -> i16 {
+        let pit = i16::from(child.pit);
+        let pit = if self.order % 2 == 0 { pit } else { -pit };
+        let again = if child.again { 16 } else { 0 };
+        let remembered = if child.pit == remembered { 1024 } else { 0 };
+        4 * child.gain + pit + again + remembered
+    }
+}
+
+/// Boards with more stones than this are not remembered: their bounds would not fit.
+pub(crate) fn rememberable(ranking: &Ranking) -> u8 {
+    ranking.most().min(127)
 }
