@@ -1,4 +1,7 @@
-use std::sync::atomic::{AtomicBool, AtomicI8, AtomicU8, Ordering::{Acquire, Relaxed, Release}};
+use std::sync::atomic::{
+    AtomicBool, AtomicI8, AtomicU8,
+    Ordering::{Acquire, Relaxed, Release},
+};
 use std::thread;
 
 use parlor_rules::mancala::{Board, Row, Rules, Sowing};
@@ -11,7 +14,7 @@ use crate::ranking::{Ranking, boards_with};
 /// The value of a board is what the player to move will have gained more than the other by the
 /// end of the game, if both play their best. What is in the stores already does not matter.
 #[derive(Debug)]
-pub struct Endgame {
+pub(crate) struct Endgame {
     rules: Rules,
     values: Box<[AtomicI8]>,
     /// One more than the number of stones up to which all values are known.
@@ -23,19 +26,29 @@ const UNKNOWN: i8 = i8::MIN;
 
 impl Endgame {
     /// Room for the boards with at most so many stones. Nothing is computed yet.
-    pub fn new(rules: &Rules, ranking: &Ranking, stones: u8) -> Self {
+    pub(crate) fn new(rules: &Rules, ranking: &Ranking, stones: u8) -> Self {
         let boards = ranking.boards(stones) as usize;
         let values = (0..boards).map(|_| AtomicI8::new(UNKNOWN)).collect();
         Self { rules: *rules, values, ready: AtomicU8::new(0), stones }
     }
 
     /// Computes everything that is not known yet, fewest stones first.
-    pub fn build<R: Row>(&self, sowing: &Sowing<R>, ranking: &Ranking, threads: usize, stop: &AtomicBool) {
+    pub(crate) fn build<R: Row>(
+        &self,
+        sowing: &Sowing<R>,
+        ranking: &Ranking,
+        threads: usize,
+        stop: &AtomicBool,
+    ) {
         for stones in self.ready.load(Acquire)..=self.stones {
             thread::scope(|scope| {
-                let builders: Vec<_> = (1..threads).map(|part| {
-                    scope.spawn(move || self.build_part(sowing, ranking, stones, (part, threads), stop))
-                }).collect();
+                let builders: Vec<_> = (1..threads)
+                    .map(|part| {
+                        scope.spawn(move || {
+                            self.build_part(sowing, ranking, stones, (part, threads), stop);
+                        })
+                    })
+                    .collect();
                 self.build_part(sowing, ranking, stones, (0, threads), stop);
                 drop(builders);
             });
@@ -48,13 +61,13 @@ impl Endgame {
 
     /// Boards with fewer stones than this have known values.
     #[inline]
-    pub fn known_below(&self) -> u8 {
+    pub(crate) fn known_below(&self) -> u8 {
         self.ready.load(Relaxed)
     }
 
     /// The value of the board with this number, which must be known.
     #[inline]
-    pub fn value(&self, number: u64) -> i16 {
+    pub(crate) fn value(&self, number: u64) -> i16 {
         i16::from(self.values[number as usize].load(Relaxed))
     }
 
@@ -88,7 +101,7 @@ impl Endgame {
         } else {
             let mut best = UNKNOWN;
             sowing.for_each_turn(board, |_, sown| {
-                let gain = sown.banked as i8;
+                let gain = sown.banked.cast_signed();
                 let value = if sown.again {
                     gain + self.solve(sowing, ranking, sown.board)
                 } else {

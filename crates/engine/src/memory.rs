@@ -46,7 +46,8 @@ impl Memory {
     #[inline]
     pub(crate) fn read(&self, number: u64, Fetched(word): Fetched) -> Option<u32> {
         let knowledge = word as u32 & ((1 << KNOWLEDGE_BITS) - 1);
-        (word >> KNOWLEDGE_BITS == self.rest(scramble(number)) && knowledge != 0).then_some(knowledge)
+        (word >> KNOWLEDGE_BITS == self.rest(scramble(number)) && knowledge != 0)
+            .then_some(knowledge)
     }
 
     /// What is known about a board.

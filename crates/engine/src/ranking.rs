@@ -6,7 +6,7 @@ use parlor_rules::mancala::{Board, Row, Rules};
 /// let `c(i)` be the stones in the first `i + 1` of them; the board's number is the sum of the
 /// binomials `c(i) + i` over `i + 1`. The last term alone counts all boards with fewer stones.
 #[derive(Debug)]
-pub struct Ranking {
+pub(crate) struct Ranking {
     pits: u8,
     /// `terms[i][c]` is `c + i` over `i + 1`, or 0 where that does not fit.
     terms: Box<[[u64; 256]]>,
@@ -15,29 +15,26 @@ pub struct Ranking {
 
 impl Ranking {
     /// The numbering for boards of these rules.
-    pub fn new(rules: &Rules) -> Self {
+    pub(crate) fn new(rules: &Rules) -> Self {
         let slots = 2 * usize::from(rules.pits());
         let mut terms = vec![[0_u64; 256]; slots].into_boxed_slice();
         let mut most = u8::MAX;
         for i in 0..slots {
             for stones in 1..256 {
-                // Pascal's triangle: c + i over i + 1 = c - 1 + i over i + 1, plus c + i - 1 over i.
-                let fewer = terms[i][stones - 1];
-                let term = if i == 0 { Some(1) } else { Some(terms[i - 1][stones]) };
-                match term.and_then(|term| fewer.checked_add(term)) {
-                    Some(term) => terms[i][stones] = term,
-                    None => {
-                        most = most.min(stones as u8 - 2);
-                        break;
-                    }
-                }
+                // Pascal's triangle: each term is the one to its left and the one above it.
+                let above = if i == 0 { 1 } else { terms[i - 1][stones] };
+                let Some(term) = terms[i][stones - 1].checked_add(above) else {
+                    most = most.min(stones as u8 - 2);
+                    break;
+                };
+                terms[i][stones] = term;
             }
         }
         Self { pits: rules.pits(), terms, most }
     }
 
     /// Boards with more stones than this have no number that fits.
-    pub const fn most(&self) -> u8 {
+    pub(crate) const fn most(&self) -> u8 {
         self.most
     }
 
@@ -45,14 +42,14 @@ impl Ranking {
     ///
     /// # Panics
     /// If there are more than [`most`](Self::most).
-    pub fn boards(&self, stones: u8) -> u64 {
+    pub(crate) fn boards(&self, stones: u8) -> u64 {
         assert!(stones <= self.most, "boards with {stones} stones have no numbers");
         self.terms[self.terms.len() - 1][usize::from(stones) + 1]
     }
 
     /// The number of a board, which must not have more than [`most`](Self::most) stones.
     #[inline]
-    pub fn number<R: Row>(&self, board: Board<R>) -> u64 {
+    pub(crate) fn number<R: Row>(&self, board: Board<R>) -> u64 {
         let mine = board.mine.running_sums();
         let theirs = board.theirs.running_sums();
         let all_mine = usize::from(mine.get(self.pits - 1));

@@ -57,14 +57,18 @@ impl Bounds {
 
     #[inline]
     fn pack(self) -> u32 {
-        let byte = |bound: i16| u32::from((bound + 128) as u8);
+        let byte = |bound: i16| u32::from((bound + 128).cast_unsigned() as u8);
         byte(self.lower) << 12 | byte(self.upper) << 4 | u32::from(self.pit)
     }
 
     #[inline]
     fn unpack(knowledge: u32) -> Self {
         let bound = |byte: u32| i16::from(byte as u8) - 128;
-        Self { lower: bound(knowledge >> 12), upper: bound(knowledge >> 4), pit: knowledge as u8 & 15 }
+        Self {
+            lower: bound(knowledge >> 12),
+            upper: bound(knowledge >> 4),
+            pit: knowledge as u8 & 15,
+        }
     }
 }
 
@@ -103,6 +107,27 @@ pub(crate) fn solve<R: Row>(
         let helped: u64 = helpers.into_iter().map(|helper| helper.join().unwrap_or(0)).sum();
         Solved { bounds, nodes: search.nodes + helped }
     })
+}
+
+/// Whether a board is worth at least so much to the player to move; `None` if the budget ran out.
+pub(crate) fn is_at_least<R: Row>(
+    brain: &Brain<R>,
+    board: Board<R>,
+    value: i16,
+    budget: Budget<'_>,
+) -> Option<bool> {
+    let mut search = Search::new(brain, budget, budget.stop, 0);
+    let stones = board.stones();
+    if let Some(settled) = brain.settled(board, stones, search.tabled_below) {
+        return Some(settled >= value);
+    }
+    let number = brain.number(board, stones);
+    let bounds = search.recall(number, stones);
+    if bounds.lower >= value || bounds.upper < value {
+        return Some(bounds.lower >= value);
+    }
+    let found = search.search(board, stones, number, bounds, value);
+    (!search.aborted).then_some(found >= value)
 }
 
 struct Search<'a, R> {
@@ -318,7 +343,7 @@ impl<'a, R: Row> Search<'a, R> {
     #[inline]
     fn promise(&self, child: &Child<R>, remembered: u8) -> i16 {
         let pit = i16::from(child.pit);
-        let pit = if self.order % 2 == 0 { pit } else { -pit };
+        let pit = if self.order.is_multiple_of(2) { pit } else { -pit };
         let again = if child.again { 16 } else { 0 };
         let remembered = if child.pit == remembered { 1024 } else { 0 };
         4 * child.gain + pit + again + remembered
