@@ -94,7 +94,7 @@ impl LiveTable {
         if let Phase::Over(ending) = table.phase() {
             let won = matches!(ending.outcome(), Outcome::Win(_));
             self.audio.play(if won { Sound::Win } else { Sound::Tie });
-            self.audio.set_music(false);
+            self.audio.end_game();
         }
         self.shown.set(table);
         self.go_on();
@@ -159,6 +159,7 @@ impl LiveTable {
     /// The next game of the match, after the end of one.
     pub(crate) fn play_again(self) {
         if self.append(Event::Rematched { swapped: false }) {
+            self.audio.begin_game();
             self.show_at_once();
         }
     }
@@ -192,6 +193,7 @@ impl LiveTable {
         let over = self.log.with_untracked(|log| log.table().ending().is_some());
         let event = if over { Event::Rematched { swapped: false } } else { Event::Restarted };
         if self.append(event) {
+            self.audio.begin_game();
             self.show_at_once();
         }
     }

@@ -37,8 +37,14 @@ impl LiveTable {
             return;
         }
         self.stop_timer();
+        let mut heard = None;
         while let Some(step) = self.next_step() {
             self.stage.apply(&self.rules(), &step);
+            heard = self.sound_of(&step).or(heard);
+        }
+        // One sound for all that was skipped: that of its end.
+        if let Some(sound) = heard {
+            self.audio.play(sound);
         }
         self.settle();
     }
@@ -53,7 +59,9 @@ impl LiveTable {
     fn show_next_step(self) {
         let Some(step) = self.next_step() else { return self.settle() };
         self.stage.apply(&self.rules(), &step);
-        self.sound(&step);
+        if let Some(sound) = self.sound_of(&step) {
+            self.audio.play(sound);
+        }
         let pause = Duration::from_millis(self.pause_after(&step).into());
         let timer = set_timeout_with_handle(move || self.show_next_step(), pause).ok();
         self.animation.update_value(|animation| animation.timer = timer);
@@ -80,19 +88,19 @@ impl LiveTable {
         self.settings.with_untracked(|settings| settings.speed.interval(look))
     }
 
-    fn sound(self, step: &Step) {
-        self.audio.play(match step {
+    fn sound_of(self, step: &Step) -> Option<Sound> {
+        match step {
             Step::Drop { .. } => {
                 let order = self.animation.try_update_value(|animation| {
                     animation.dropped += 1;
                     animation.dropped - 1
                 });
-                Sound::Drop { order: order.unwrap_or_default() }
+                Some(Sound::Drop { order: order.unwrap_or_default() })
             }
-            Step::Capture { .. } => Sound::Capture,
-            Step::Again => Sound::Again,
-            Step::Lift { .. } | Step::Sweep { .. } | Step::End(_) => return,
-        });
+            Step::Capture { .. } => Some(Sound::Capture),
+            Step::Again => Some(Sound::Again),
+            Step::Lift { .. } | Step::Sweep { .. } | Step::End(_) => None,
+        }
     }
 
     fn rules(self) -> mancala::Rules {

@@ -113,6 +113,9 @@ impl LiveTable {
             engine: use_engine(),
         };
         live.keep_values_up_to_date();
+        if live.shown.with_untracked(|table| table.ending().is_none()) {
+            live.audio.begin_game();
+        }
         on_cleanup(move || live.leave());
         live
     }

@@ -23,7 +23,6 @@ pub(crate) fn Controls(live: LiveTable) -> impl IntoView {
             <button
                 type="button"
                 id="new-game"
-                class="primary"
                 class:hidden=move || over.get()
                 on:click=move |_| live.ask_new_game()
             >
