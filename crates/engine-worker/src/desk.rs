@@ -4,7 +4,7 @@ use parlor_engine::{Analysis, Dice, Engine, Level, Limits, Size, tic_tac_toe};
 use parlor_rules::AnyRecord;
 use parlor_rules::mancala::{Pit, Position, Rules};
 use parlor_rules::tic_tac_toe::Square;
-use parlor_table::advice::{Answer, Question, Wanted, Worth};
+use parlor_table::advice::{Advice, Answer, Question, Wanted, Worth};
 
 /// What lies on the computer player's desk.
 #[derive(Default)]
@@ -42,20 +42,20 @@ impl Desk {
     /// Thinks for a moment and answers as well as is possible by then.
     pub(crate) fn step(&mut self) -> Option<Answer> {
         let mut work = self.work.take()?;
-        let answer = match (&work.question.game, work.question.wanted) {
+        let advice = match (&work.question.game, work.question.wanted) {
             (AnyRecord::TicTacToe(record), Wanted::Move { level, seed }) => {
                 let level = Level::new(level.number())?;
                 let square = level.choose_square(record.position(), &mut dice(seed))?;
-                choice(&work.question, square.index())
+                Advice::Play(square.index())
             }
             (AnyRecord::TicTacToe(record), Wanted::Values) => {
                 let analysis = tic_tac_toe::analyze(record.position());
-                values(&work.question, &analysis, Square::index, true)
+                values(&analysis, Square::index, true)
             }
             (AnyRecord::Mancala(record), Wanted::Move { level, seed }) => {
                 let level = Level::new(level.number())?;
                 let pit = self.choose_pit(level, record.position(), seed)?;
-                choice(&work.question, pit.index())
+                Advice::Play(pit.index())
             }
             (AnyRecord::Mancala(record), Wanted::Values) => {
                 let stop = AtomicBool::new(false);
@@ -65,13 +65,14 @@ impl Desk {
                 work.looked_at += work.boards;
                 work.boards = (2 * work.boards).min(LONGEST_STEP);
                 let last = analysis.is_proved() || work.looked_at > ENOUGH;
-                values(&work.question, &analysis, Pit::index, last)
+                values(&analysis, Pit::index, last)
             }
         };
-        if !answer.last {
+        let number = work.question.number;
+        if matches!(advice, Advice::Values { last: false, .. }) {
             self.work = Some(work);
         }
-        Some(answer)
+        Some(Answer { number, advice })
     }
 
     fn choose_pit(&mut self, level: Level, position: &Position, seed: u32) -> Option<Pit> {
@@ -94,16 +95,7 @@ fn dice(seed: u32) -> Dice {
     Dice::new(seed.into())
 }
 
-fn choice(question: &Question, choice: u8) -> Answer {
-    Answer { number: question.number, choice: Some(choice), values: Vec::new(), last: true }
-}
-
-fn values<M: Copy>(
-    question: &Question,
-    analysis: &Analysis<M>,
-    index: fn(M) -> u8,
-    last: bool,
-) -> Answer {
+fn values<M: Copy>(analysis: &Analysis<M>, index: fn(M) -> u8, last: bool) -> Advice {
     let values = analysis
         .moves
         .iter()
@@ -113,11 +105,13 @@ fn values<M: Copy>(
             proved: entry.is_proved(),
         })
         .collect();
-    Answer { number: question.number, choice: None, values, last }
+    Advice::Values { values, last }
 }
 
 #[cfg(test)]
 mod tests {
+    use parlor_table::advice::best;
+
     use super::*;
 
     fn question(game: &str, wanted: Wanted) -> Question {
@@ -135,7 +129,7 @@ mod tests {
             for game in ["kalah~S~", "island.pits_3~N~", "tic-tac-toe~X~4"] {
                 desk.take_up(Some(question(game, Wanted::Move { level: level(number), seed: 3 })));
                 let answer = desk.step().expect("an answer");
-                assert!(answer.last && answer.choice.is_some(), "{game}");
+                assert!(matches!(answer.advice, Advice::Play(_)), "{game}");
                 assert_eq!(desk.step(), None);
             }
         }
@@ -145,11 +139,12 @@ mod tests {
     fn values_get_better_until_they_are_proved() {
         let mut desk = Desk::default();
         desk.take_up(Some(question("kalah.pits_3.stones_2~S~", Wanted::Values)));
-        let mut last = desk.step().expect("an answer");
-        while let Some(answer) = desk.step() {
-            last = answer;
-        }
-        assert!(last.last && last.values.iter().all(|worth| worth.proved));
-        assert_eq!(last.best().map(|worth| worth.margin), Some(4));
+        let answers: Vec<Answer> = std::iter::from_fn(|| desk.step()).collect();
+        let Some(Advice::Values { values, last: true }) = answers.last().map(|it| &it.advice)
+        else {
+            panic!("{answers:?}");
+        };
+        assert!(values.iter().all(|worth| worth.proved));
+        assert_eq!(best(values).map(|worth| worth.margin), Some(4));
     }
 }

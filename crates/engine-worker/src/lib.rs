@@ -5,7 +5,6 @@
 
 mod desk;
 
-use parlor_table::advice::Question;
 use wasm_bindgen::prelude::*;
 
 use desk::Desk;
@@ -27,11 +26,11 @@ impl Thinker {
 
     /// Takes up a question and forgets the one before. What is no question is answered with silence.
     pub fn ask(&mut self, question: &str) {
-        self.desk.take_up(serde_json::from_str::<Question>(question).ok());
+        self.desk.take_up(question.parse().ok());
     }
 
     /// Thinks for a moment. Gives a better answer, or nothing when the best one has been given.
     pub fn step(&mut self) -> Option<String> {
-        self.desk.step().and_then(|answer| serde_json::to_string(&answer).ok())
+        self.desk.step().map(|answer| answer.to_string())
     }
 }

@@ -1,55 +1,50 @@
 use leptos::prelude::*;
+use parlor_rules::Player;
 use parlor_rules::tic_tac_toe::Square;
 use parlor_table::say;
 
+use crate::dom::{El, button, classed, el, svg};
 use crate::live::LiveTable;
-use crate::view::value::Value;
+use crate::view::value::value;
 
 /// The nine squares, each with its number as id.
-#[component]
-pub(crate) fn TicTacToeBoard(live: LiveTable) -> impl IntoView {
-    let square =
-        |number: u8| Square::new(number).map(|square| view! { <td>{cell(live, square)}</td> });
-    let rows = (0..3)
-        .map(
-            |row| view! { <tr>{(0..3).map(|column| square(3 * row + column)).collect_view()}</tr> },
-        )
-        .collect_view();
-    view! {
-        <div class="room">
-            {chalk()}
-            <table id="board" class="board tic-tac-toe" role="presentation">
-                <tbody>{rows}</tbody>
-            </table>
-        </div>
-    }
+pub(crate) fn tic_tac_toe_board(live: LiveTable) -> El {
+    let cells: Vec<El> = Square::all().map(|square| el("td").child(cell(live, square))).collect();
+    let rows = cells.chunks(3).map(|row| el("tr").children(row.iter().cloned()));
+    let table = classed("table", "board tic-tac-toe")
+        .id("board")
+        .attr("role", "presentation")
+        .child(el("tbody").children(rows));
+    classed("div", "room").child(chalk()).child(table)
 }
 
 /// Makes lines look drawn with chalk; a look may use it on strokes.
-fn chalk() -> impl IntoView {
-    view! {
-        <svg class="for-the-ear" aria-hidden="true">
-            <filter id="chalk" x="-0.1" y="-0.1" width="1.2" height="1.2">
-                <feTurbulence type="fractalNoise" baseFrequency="0.05" numOctaves="3"/>
-                <feDisplacementMap in="SourceGraphic" scale="6" result="shaken"/>
-                <feTurbulence type="fractalNoise" baseFrequency="0.6" numOctaves="2"/>
-                <feColorMatrix values="0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 -6 4.1"/>
-                <feComposite in="shaken" operator="in"/>
-            </filter>
-        </svg>
-    }
+fn chalk() -> El {
+    let noise = |frequency| {
+        svg("feTurbulence").attr("type", "fractalNoise").attr("baseFrequency", frequency)
+    };
+    let shaken = svg("feDisplacementMap").attr("in", "SourceGraphic").attr("scale", "6");
+    let grains = svg("feColorMatrix").attr("values", "0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 -6 4.1");
+    let filter = svg("filter")
+        .id("chalk")
+        .child(noise("0.05"))
+        .child(shaken.attr("result", "shaken"))
+        .child(noise("0.6"))
+        .child(grains)
+        .child(svg("feComposite").attr("in", "shaken").attr("operator", "in"));
+    svg("svg").attr("class", "for-the-ear").attr("aria-hidden", "true").child(filter)
 }
 
 /// The usual marks as lines in a box of 100 by 100; any other mark is written.
-fn strokes(symbol: Option<&str>) -> &'static str {
+fn strokes(symbol: &str) -> &'static str {
     match symbol {
-        Some("X") => "M12 14c24 20 52 50 76 74M87 12C64 36 36 64 13 88",
-        Some("O") => "M54 10C26 8 9 28 10 52s20 40 42 38 40-20 38-42S72 10 46 12",
+        "X" => "M12 14c24 20 52 50 76 74M87 12C64 36 36 64 13 88",
+        "O" => "M54 10C26 8 9 28 10 52s20 40 42 38 40-20 38-42S72 10 46 12",
         _ => "",
     }
 }
 
-fn cell(live: LiveTable, square: Square) -> impl IntoView {
+fn cell(live: LiveTable, square: Square) -> El {
     let mark = Memo::new(move |_| {
         live.shown.with(|table| table.play().tic_tac_toe().and_then(|board| board.mark(square)))
     });
@@ -63,31 +58,35 @@ fn cell(live: LiveTable, square: Square) -> impl IntoView {
         })
     };
     let symbol = move || {
-        mark.get().map(|player| live.shown.with(|table| table.marks().of(player).to_string()))
+        let mark = mark.get();
+        let symbol = |player| live.shown.with(|table| table.marks().of(player).to_string());
+        mark.map(symbol).unwrap_or_default()
     };
-    let class = move || match mark.get().map(parlor_rules::Player::index) {
-        Some(0) => "square one",
-        Some(_) => "square two",
-        None => "square",
-    };
-    view! {
-        <button
-            id=square.index()
-            type="button"
-            class=class
-            class:winning=wins
-            class:playable=move || free.get()
-            class:hinted=move || live.hint.get() == Some(square.index())
-            data-mark=symbol
-            disabled=move || !free.get()
-            aria-label=move || live.shown.with(|table| say::square_label(table, square))
-            on:click=move |_| live.choose_square(square.index())
-        >
-            <span class="mark" aria-hidden="true">{symbol}</span>
-            <svg class="strokes" viewBox="0 0 100 100" aria-hidden="true">
-                <path pathLength="1" d=move || strokes(symbol().as_deref())/>
-            </svg>
-            <Value live choice=square.index() shown=free/>
-        </button>
-    }
+    let drawn = svg("path")
+        .attr("pathLength", "1")
+        .attr_live("d", move || strokes(&symbol()).to_owned());
+    button(move || live.choose_square(square.index()))
+        .id(&square.to_string())
+        .attr("class", "square")
+        .class_live("one", move || mark.get() == Some(Player::One))
+        .class_live("two", move || mark.get() == Some(Player::Two))
+        .class_live("winning", wins)
+        .class_live("playable", move || free.get())
+        .class_live("hinted", move || live.hint.get() == Some(square.index()))
+        .attr_live("data-mark", symbol)
+        .flag_live("disabled", move || !free.get())
+        .attr_live("aria-label", move || live.shown.with(|table| say::square_label(table, square)))
+        .child(
+            classed("span", "mark")
+                .attr("aria-hidden", "true")
+                .text_live(symbol),
+        )
+        .child(
+            svg("svg")
+                .attr("class", "strokes")
+                .attr("viewBox", "0 0 100 100")
+                .attr("aria-hidden", "true")
+                .child(drawn),
+        )
+        .child(value(live, square.index(), move || free.get()))
 }
