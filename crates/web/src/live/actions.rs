@@ -7,7 +7,7 @@ use parlor_table::{AnyTurn, Coin, Event, Marks, Name, Phase, say};
 
 use wasm_bindgen::JsValue;
 
-use super::{Dialog, LiveTable, Origin, person_moves};
+use super::{Dialog, LiveTable, Origin, landing, person_moves};
 use crate::audio::Sound;
 use crate::catalogue::Game;
 use crate::route::{LinkedGame, Route};
@@ -22,6 +22,9 @@ impl LiveTable {
         if self.thinking.get_untracked() {
             return self.refuse("The computer is thinking.");
         }
+        if let Some(objection) = self.objection(slot) {
+            return self.refuse(objection);
+        }
         let chosen = self.shown.with_untracked(|table| {
             let choice = table.rules().and_then(|rules| slot.pit(&rules));
             (choice, say::refusal(table, slot))
@@ -32,6 +35,17 @@ impl LiveTable {
             (Some(pit), None) => self.play(pit.index()),
             (None, None) => {}
         }
+    }
+
+    /// Why a lesson does not take a move that the rules allow.
+    fn objection(self, slot: Slot) -> Option<&'static str> {
+        let Origin::Lesson(objection) = self.origin else { return None };
+        self.shown.with_untracked(|table| {
+            if table.play().played() > 0 {
+                return Some("Well done: go on to the next step.");
+            }
+            landing(table, slot).and_then(|landing| objection(landing.effect))
+        })
     }
 
     /// A square was chosen.
@@ -179,7 +193,7 @@ impl LiveTable {
 
     /// A new game, with whatever a game of this kind begins with.
     pub(crate) fn start_over(self) {
-        if self.game == Game::HomePits && self.origin == Origin::Here {
+        if self.game == Game::HomePits && matches!(self.origin, Origin::Here) {
             self.skip();
             self.dialog.set(Some(Dialog::Start));
         } else {
@@ -249,6 +263,7 @@ impl LiveTable {
             match self.origin {
                 Origin::Here => self.log.with_untracked(|log| storage::save_table(self.game, log)),
                 Origin::Link => self.write_address(),
+                Origin::Lesson(_) => {}
             }
         }
         appended

@@ -5,7 +5,7 @@ use leptos::prelude::*;
 use parlor_rules::mancala::Pit;
 use wasm_bindgen::JsCast;
 
-use super::{Dialog, LiveTable};
+use super::{Dialog, LiveTable, Origin};
 
 /// What a key asks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -79,6 +79,13 @@ fn is_letter_of_a_control(key: &str) -> bool {
 impl LiveTable {
     /// Does what a key asks for; says whether the key is used up.
     fn act(self, intent: Intent) -> bool {
+        let of_a_lesson = matches!(
+            intent,
+            Intent::Number(_) | Intent::Step(_) | Intent::Skip | Intent::Undo | Intent::Mute
+        );
+        if matches!(self.origin, Origin::Lesson(_)) && !of_a_lesson {
+            return false;
+        }
         match intent {
             Intent::Number(number) => self.choose_number(number),
             Intent::Step(arrow) => return self.move_focus(arrow),

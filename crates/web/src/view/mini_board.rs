@@ -5,6 +5,7 @@ use parlor_rules::mancala::{Position, Rules, Slot};
 use parlor_rules::tic_tac_toe::{self, Square};
 use parlor_rules::{Player, Variant};
 
+use super::motion::motion_is_welcome;
 use crate::board::place::Place;
 use crate::board::stones::number;
 use crate::catalogue::Game;
@@ -20,13 +21,18 @@ pub(crate) fn mini_board(game: Game) -> El {
 
 fn mancala(rules: Rules) -> El {
     let position = self_playing(Position::start(rules, Player::One));
+    small_board(rules, move |slot| (position.with(|position| position.stones(slot)), false))
+}
+
+/// A small board that shows so many stones in each slot, and marks slots.
+pub(crate) fn small_board(rules: Rules, shown: impl Fn(Slot) -> (u8, bool) + Copy + 'static) -> El {
     let hollow = |slot: Slot| {
         let place = Place::of(slot, &rules);
         let kind = if slot.pit(&rules).is_some() { "pit" } else { "store" };
-        // The style draws as many stones as this says.
-        let stones = move || position.with(|position| position.stones(slot).min(9)).to_string();
         classed("i", kind)
-            .attr_live("data-stones", stones)
+            // The style draws as many stones as this says.
+            .attr_live("data-stones", move || shown(slot).0.min(9).to_string())
+            .class_live("touched", move || shown(slot).1)
             .var("--along", &number(place.along))
             .var("--across", &number(place.across))
     };
@@ -54,12 +60,7 @@ fn squares() -> El {
 /// Plays moves at random as long as the board is shown and motion is welcome.
 fn self_playing<G: parlor_rules::Game + Send + Sync + 'static>(start: G) -> RwSignal<G> {
     let position = RwSignal::new(start);
-    let still = window()
-        .match_media("(prefers-reduced-motion: reduce)")
-        .ok()
-        .flatten()
-        .is_some_and(|query| query.matches());
-    if !still {
+    if motion_is_welcome() {
         let pause = Duration::from_millis(1500 + random(1000) as u64);
         let beat = set_interval_with_handle(move || position.update(move_at_random), pause);
         on_cleanup(move || {
