@@ -8,10 +8,9 @@ mod music;
 mod score;
 mod speaker;
 
-use leptos::ev::{click, keydown, pointerup};
-use leptos::prelude::*;
-
+use crate::browser::{document, listen};
 use crate::look::Look;
+use crate::prelude::*;
 use crate::settings::Settings;
 use material::Material;
 use music::Music;
@@ -45,9 +44,9 @@ impl Audio {
             at_table: StoredValue::new(false),
         };
         // A touch counts as an act of a person when it ends, a click of a script never does.
-        window_event_listener(pointerup, move |_| audio.awake());
-        window_event_listener(keydown, move |_| audio.awake());
-        window_event_listener(click, move |_| audio.awake());
+        listen("pointerup", move |_| audio.awake());
+        listen("keydown", move |_| audio.awake());
+        listen("click", move |_| audio.awake());
         Effect::new(move |_| {
             let loudness = settings.with(Settings::loudness);
             audio.speaker.with_value(|speaker| {

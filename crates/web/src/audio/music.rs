@@ -1,14 +1,14 @@
 //! A slow thumb piano over a quiet drone, endless and never the same twice.
 
-use std::time::Duration;
+use std::cell::RefCell;
+use std::rc::Rc;
 
-use leptos::leptos_dom::helpers::IntervalHandle;
-use leptos::prelude::*;
 use web_sys::OscillatorNode;
 
 use super::material::Material;
 use super::score::{Note, pitch};
 use super::speaker::Speaker;
+use crate::browser::{Timer, after, random};
 
 /// Seconds from one beat to the next.
 const BEAT: f64 = 0.34;
@@ -18,39 +18,30 @@ const BEATS: usize = 16;
 pub(super) struct Music {
     channel: Option<Speaker>,
     drone: Vec<OscillatorNode>,
-    clock: Option<IntervalHandle>,
+    /// Writes the next phrase before the one that plays is over.
+    clock: Rc<RefCell<Option<Timer>>>,
 }
 
 impl Music {
     pub(super) fn start(speaker: &Speaker) -> Self {
+        let clock = Rc::new(RefCell::new(None));
         let Some(channel) = speaker.channel() else {
-            return Self { channel: None, drone: Vec::new(), clock: None };
+            return Self { channel: None, drone: Vec::new(), clock };
         };
         // Two tones that are not quite a fifth apart beat slowly.
         let drone = [(65.4, 0.07), (98.3, 0.035), (130.5, 0.012)]
             .into_iter()
             .filter_map(|(pitch, level)| channel.drone(pitch, level))
             .collect();
-        let mut tune = Tune::new((js_sys::Math::random() * f64::from(u32::MAX)) as u32);
-        let mut next = channel.now() + 0.6;
-        let player = channel.clone();
-        let mut write_ahead = move || {
-            if next - player.now() < 2.5 {
-                next = next.max(player.now());
-                play(&player, &tune.next_phrase(), next);
-                next += BEAT * BEATS as f64;
-            }
-        };
-        write_ahead();
-        let clock = set_interval_with_handle_mut(write_ahead, Duration::from_secs(1));
+        write_on(&clock, channel.clone(), Tune::new(random(u32::MAX)), channel.now() + 0.6);
         Self { channel: Some(channel), drone, clock }
     }
 }
 
 impl Drop for Music {
     fn drop(&mut self) {
-        if let Some(clock) = self.clock {
-            clock.clear();
+        if let Some(timer) = self.clock.take() {
+            timer.cancel();
         }
         if let Some(channel) = &self.channel {
             channel.fade_out();
@@ -61,12 +52,20 @@ impl Drop for Music {
     }
 }
 
-fn set_interval_with_handle_mut(
-    run: impl FnMut() + 'static,
-    pause: Duration,
-) -> Option<IntervalHandle> {
-    let run = std::cell::RefCell::new(run);
-    set_interval_with_handle(move || run.borrow_mut()(), pause).ok()
+/// Writes phrase after phrase, each a little before its time.
+#[expect(clippy::cast_sign_loss, reason = "a pause is never negative")]
+fn write_on(clock: &Rc<RefCell<Option<Timer>>>, player: Speaker, mut tune: Tune, start: f64) {
+    const AHEAD: f64 = 2.0;
+    // A page that slept goes on from now.
+    let start = start.max(player.now());
+    play(&player, &tune.next_phrase(), start);
+    let end = start + BEAT * BEATS as f64;
+    let pause = (end - player.now() - AHEAD).max(0.5) * 1000.0;
+    let next = {
+        let clock = clock.clone();
+        move || write_on(&clock, player, tune, end)
+    };
+    clock.replace(after(pause as u32, next));
 }
 
 fn play(player: &Speaker, phrase: &Phrase, start: f64) {

@@ -1,10 +1,10 @@
-use leptos::prelude::*;
 use parlor_rules::Player;
 use parlor_rules::tic_tac_toe::Square;
 use parlor_table::say;
 
 use crate::dom::{El, button, classed, el, svg};
 use crate::live::LiveTable;
+use crate::prelude::*;
 use crate::view::value::value;
 
 /// The nine squares, each with its number as id.
@@ -62,9 +62,8 @@ fn cell(live: LiveTable, square: Square) -> El {
         let symbol = |player| live.shown.with(|table| table.marks().of(player).to_string());
         mark.map(symbol).unwrap_or_default()
     };
-    let drawn = svg("path")
-        .attr("pathLength", "1")
-        .attr_live("d", move || strokes(&symbol()).to_owned());
+    let drawn =
+        svg("path").attr("pathLength", "1").attr_live("d", move || strokes(&symbol()).to_owned());
     button(move || live.choose_square(square.index()))
         .id(&square.to_string())
         .attr("class", "square")
@@ -76,11 +75,7 @@ fn cell(live: LiveTable, square: Square) -> El {
         .attr_live("data-mark", symbol)
         .flag_live("disabled", move || !free.get())
         .attr_live("aria-label", move || live.shown.with(|table| say::square_label(table, square)))
-        .child(
-            classed("span", "mark")
-                .attr("aria-hidden", "true")
-                .text_live(symbol),
-        )
+        .child(classed("span", "mark").attr("aria-hidden", "true").text_live(symbol))
         .child(
             svg("svg")
                 .attr("class", "strokes")

@@ -6,7 +6,6 @@ pub(crate) mod help;
 pub(crate) mod icon;
 pub(crate) mod message;
 pub(crate) mod mini_board;
-pub(crate) mod motion;
 pub(crate) mod moving_picture;
 pub(crate) mod new_game;
 pub(crate) mod pane;

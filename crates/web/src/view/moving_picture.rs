@@ -1,11 +1,10 @@
-use std::time::Duration;
-
-use leptos::prelude::*;
 use parlor_rules::Game as _;
 use parlor_rules::mancala::{Pit, Position, Slot, Step};
 
 use super::mini_board::small_board;
+use crate::browser::every;
 use crate::dom::El;
+use crate::prelude::*;
 
 /// A small board that shows one move over and over, step by step, while it may.
 pub(crate) fn moving_picture(position: &Position, pit: Pit, moving: RwSignal<bool>) -> El {
@@ -16,9 +15,7 @@ pub(crate) fn moving_picture(position: &Position, pit: Pit, moving: RwSignal<boo
             now.update(|now| *now = (*now + 1) % frames.with_value(Vec::len));
         }
     };
-    if let Ok(clock) = set_interval_with_handle(turn, Duration::from_millis(420)) {
-        on_cleanup(move || clock.clear());
-    }
+    every(420, turn);
     let frame = move |slot: Slot| {
         let now = now.get();
         frames.with_value(|frames| {

@@ -1,7 +1,6 @@
 //! The lesson: a few positions, in each of which one thing has to be done. The board is the one that
 //! games are played on; it takes no move that does not do what the step is about.
 
-use leptos::prelude::*;
 use parlor_rules::mancala::{Position, Preset};
 use parlor_rules::{AnyRecord, Player, Record};
 use parlor_table::{Effect, GameLog, Marks, Name, Occupant, Opening, Seat};
@@ -11,6 +10,7 @@ use crate::board::mancala::mancala_board;
 use crate::catalogue::Game;
 use crate::dom::{El, button, classed, el, link, said};
 use crate::live::{LiveTable, Origin, listen_to_keys};
+use crate::prelude::*;
 use crate::route::Route;
 use crate::view::message::for_the_ear;
 
@@ -127,7 +127,9 @@ fn end_of_lesson(number: RwSignal<usize>) -> El {
 }
 
 fn section(place: usize) -> El {
-    classed("section", "lesson").attr("aria-label", "Lesson").attr("data-step", &(place + 1).to_string())
+    classed("section", "lesson")
+        .attr("aria-label", "Lesson")
+        .attr("data-step", &(place + 1).to_string())
 }
 
 /// The heading takes the focus when a step follows another, so that it is read and keys go on.
@@ -147,7 +149,9 @@ fn sit_down(step: &'static Step) -> LiveTable {
         seats: [Seat::person(""), other],
         marks: Marks::default(),
     });
-    let live = LiveTable::new(Game::Kalah, Origin::Lesson(step.objection), log, Callback::new(|_| ()));
+    // No other table follows this one.
+    let (_, next) = signal((log.clone(), None));
+    let live = LiveTable::new(Game::Kalah, Origin::Lesson(step.objection), log, next);
     listen_to_keys(live);
     live
 }

@@ -1,14 +1,14 @@
 //! The rules of every game in plain words, with small boards that show what is meant.
 
-use leptos::prelude::*;
 use parlor_rules::Player;
 use parlor_rules::mancala::{Pit, Position, Preset};
 
+use crate::browser::matches_media;
 use crate::catalogue::Game;
 use crate::dom::{El, button, classed, el, link, said};
+use crate::prelude::*;
 use crate::route::Route;
 use crate::view::mini_board::mini_board;
-use crate::view::motion::motion_is_welcome;
 use crate::view::moving_picture::moving_picture;
 
 const SHARED: [&str; 6] = [
@@ -114,11 +114,13 @@ const SQUARES: [&str; 3] = [
 
 /// All of it.
 pub(super) fn rules_in_words() -> El {
-    let moving = RwSignal::new(motion_is_welcome());
+    let moving = RwSignal::new(!matches_media("(prefers-reduced-motion: reduce)"));
     let switch = button(move || moving.update(|moving| *moving = !*moving))
         .id("moving-pictures")
-        .attr_live("aria-pressed", move || moving.get().to_string())
-        .text("Moving pictures");
+        .text_live(move || {
+            if moving.get() { "Hold the pictures still" } else { "Let the pictures move" }
+                .to_owned()
+        });
     let shared = classed("section", "shared")
         .child(said("h2", "What all Mancala games share"))
         .child(list(&SHARED));
@@ -128,8 +130,10 @@ pub(super) fn rules_in_words() -> El {
         .child(classed("p", "choices").child(switch))
         .children(SPECIALS.map(|special| {
             let Picture { caption, slots, pit } = special.picture;
-            let picture = scene(special.preset, &slots, pit)
-                .map_or_else(|| el("span"), |(position, pit)| moving_picture(&position, pit, moving));
+            let picture = scene(special.preset, &slots, pit).map_or_else(
+                || el("span"),
+                |(position, pit)| moving_picture(&position, pit, moving),
+            );
             game_card(special.game, special.rules, picture, caption)
         }))
         .child(squares)
