@@ -40,7 +40,7 @@ fn best_line(position: &Position, nodes: &mut u64) -> (i16, Vec<Square>) {
         return (margin(position, outcome), Vec::new());
     }
     let rank = |(value, line): &(i16, Vec<Square>)| {
-        let moves = line.len() as i16;
+        let moves = line.len().cast_signed();
         (*value, if *value > 0 { -moves } else { moves })
     };
     children(position)
