@@ -35,7 +35,7 @@ fn a_bad_position_is_refused() {
     moves(
         "kalah",
         "<2,0,0,1,1,1,1> S",
-        "--position: the board has 2 pits a side, but the rules have 6",
+        "--position: the board has '2' pits a side, but the rules have 6",
     );
     moves(
         "kalah,pits=2",
@@ -71,6 +71,10 @@ fn bad_rules_are_refused_by_every_command() {
     for command in [&["moves"][..], &["replay", "--moves="], &["perft", "--depth=1"], &["play"]] {
         check(&[command, &["--rules", "kalah,stones=11"]].concat(), complaint);
     }
+    check(
+        &["moves", "--rules", "tic-tac-toe,stones=3"],
+        "--rules: Tic-Tac-Toe has no choices: leave out ',stones=3'",
+    );
     check(
         &["moves", "--rules", "kalah,colour=red"],
         "--rules: 'colour' is not a choice: the choices are \
