@@ -85,11 +85,9 @@ fn cell(position: Position, square: Square, size: Size) -> Vec<String> {
     let style = of_player(player).bold();
     let lines = mark(player, size).iter();
     if position.winning_squares().contains(square) {
-        // A small mark has brackets as well, for paper without colours.
-        let bracketed =
-            |line: &&str| if size.rows == 1 { format!("[{line}]") } else { (*line).to_owned() };
+        // The brackets are for eyes and screens without colours.
         return lines
-            .map(|line| paint(style.invert(), &format!("{:^width$}", bracketed(line))))
+            .map(|line| paint(style.invert(), &format!("{:^width$}", format!("[{line}]"))))
             .collect();
     }
     lines.map(|line| paint(style, &format!("{line:^width$}"))).collect()
