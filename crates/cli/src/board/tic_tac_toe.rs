@@ -65,7 +65,11 @@ impl Size {
 /// Player one on the left, player two on the right.
 fn players(position: Position, names: &Names, room: usize) -> String {
     let [one, two] = Player::BOTH.map(|player| {
-        let label = format!("{} {}", Position::letter(player), &names[player]);
+        let letter = Position::letter(player).to_string();
+        let label = match &names[player] {
+            name if name == letter => letter,
+            name => format!("{letter} {name}"),
+        };
         let standing = Standing::of(&position, player);
         let most = room.saturating_sub(2) / 2;
         let width = (columns(&label) + 2).min(most);
