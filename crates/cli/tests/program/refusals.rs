@@ -122,11 +122,22 @@ fn a_complaint_is_one_line_that_steers_no_terminal() {
 
 #[test]
 fn unknown_or_missing_arguments_are_refused() {
-    for arguments in
-        [&[][..], &["dance"], &["moves"], &["replay", "--rules", "kalah"], &["play", "-x"]]
-    {
-        let output = parlor(arguments);
-        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
-        assert!(!output.stderr.is_empty());
-    }
+    check(&["dance"], "unrecognized subcommand 'dance' (see --help)");
+    check(&["play", "-x"], "unexpected argument '-x' found (see --help)");
+    check(&["play", "\u{202e}"], r"unexpected argument '\u{202e}' found (see --help)");
+    let missing = "the following required arguments were not provided:";
+    check(&["moves"], &format!("{missing} --rules <RULES> (see --help)"));
+    check(&["replay", "--rules=kalah"], &format!("{missing} --moves <MOVES> (see --help)"));
+    check(
+        &["play", "--speed", "warp"],
+        "invalid value 'warp' for '--speed <SPEED>' [possible values: instant, fast, slow] \
+        (see --help)",
+    );
+}
+
+#[test]
+fn a_program_asked_for_nothing_explains_itself() {
+    let output = parlor(&[]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("Usage: parlor <COMMAND>"));
 }
