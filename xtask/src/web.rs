@@ -25,10 +25,7 @@ pub(crate) fn web() -> Result<()> {
 pub(crate) fn site() -> Result<()> {
     let site = output("site");
     bundle(Some(&site))?;
-    println!(
-        "The folder {} can be put on any web server.",
-        site.display()
-    );
+    println!("The folder {} can be put on any web server.", site.display());
     Ok(())
 }
 
@@ -48,10 +45,7 @@ fn bundle(site: Option<&Path>) -> Result<()> {
     if let Some(site) = site {
         bundler.arg("--site").arg(site);
     }
-    run(
-        &mut bundler,
-        "The browser bundle could not be made: see above.",
-    )
+    run(&mut bundler, "The browser bundle could not be made: see above.")
 }
 
 /// Always inside the project, wherever cargo keeps its own files: the server looks for it there.

@@ -31,8 +31,6 @@ impl Engine {
 
     /// Sends a question.
     pub(crate) fn ask(&self, question: &str) {
-        self.worker
-            .post_message(&JsValue::from_str(question))
-            .expect("text can always be sent");
+        self.worker.post_message(&JsValue::from_str(question)).expect("text can always be sent");
     }
 }

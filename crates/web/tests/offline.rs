@@ -38,40 +38,22 @@ async fn a_new_version_offers_itself_and_takes_over_only_when_accepted() {
 
         host.change("index.html", "<title>Parlor", "<title>New Parlor");
         host.change("sw.js", "const VERSION = \"", "const VERSION = \"new ");
-        driver
-            .execute(
-                "document.dispatchEvent(new Event('visibilitychange'))",
-                vec![],
-            )
-            .await?;
-        driver
-            .query(By::Css("html[data-update=ready]"))
-            .first()
-            .await?;
+        driver.execute("document.dispatchEvent(new Event('visibilitychange'))", vec![]).await?;
+        driver.query(By::Css("html[data-update=ready]")).first().await?;
         the_engine_answers(&driver).await?;
         driver.refresh().await?;
-        driver
-            .query(By::Css("html[data-update=ready]"))
-            .first()
-            .await?;
+        driver.query(By::Css("html[data-update=ready]")).first().await?;
         assert_eq!(driver.title().await?, "Parlor");
 
-        driver
-            .execute("document.dispatchEvent(new Event('parlor-update'))", vec![])
-            .await?;
-        driver
-            .query(By::XPath("//title[.='New Parlor']"))
-            .first()
-            .await?;
+        driver.execute("document.dispatchEvent(new Event('parlor-update'))", vec![]).await?;
+        driver.query(By::XPath("//title[.='New Parlor']")).first().await?;
         the_engine_answers(&driver).await
     })
     .await;
 }
 
 async fn the_engine_answers(driver: &WebDriver) -> WebDriverResult<()> {
-    let answer = driver
-        .query(By::Id("engine"))
-        .with_text("The computer is ready.");
+    let answer = driver.query(By::Id("engine")).with_text("The computer is ready.");
     answer.first().await?;
     Ok(())
 }

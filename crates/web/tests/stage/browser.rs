@@ -43,10 +43,7 @@ impl Driver {
                 port.trim_end_matches('.').parse::<u16>().ok()
             })
             .expect("chromedriver says on which port it started");
-        Driver {
-            process,
-            url: format!("http://127.0.0.1:{port}"),
-        }
+        Driver { process, url: format!("http://127.0.0.1:{port}") }
     }
 }
 

@@ -25,27 +25,16 @@ impl Host {
         copy(&site(), folder.path());
 
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).expect("some port is free");
-        listener
-            .set_nonblocking(true)
-            .expect("a listener can be asynchronous");
-        let address = listener
-            .local_addr()
-            .expect("a bound listener has an address");
+        listener.set_nonblocking(true).expect("a listener can be asynchronous");
+        let address = listener.local_addr().expect("a bound listener has an address");
         let app = Router::new().nest_service("/some/folder", ServeDir::new(folder.path()));
-        let runtime = Builder::new_multi_thread()
-            .worker_threads(1)
-            .enable_all()
-            .build();
+        let runtime = Builder::new_multi_thread().worker_threads(1).enable_all().build();
         let runtime = runtime.expect("a runtime can be started");
         runtime.spawn(async move {
             let listener = tokio::net::TcpListener::from_std(listener)?;
             axum::serve(listener, app).await
         });
-        Host {
-            folder,
-            address,
-            runtime: Some(runtime),
-        }
+        Host { folder, address, runtime: Some(runtime) }
     }
 
     /// Where the app is.
