@@ -1,6 +1,8 @@
 //! Running other programs, so that a failure always comes with a sentence for the reader.
 
 use std::process::{Command, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
 
@@ -11,6 +13,24 @@ pub(crate) fn run(command: &mut Command, advice: &str) -> Result<()> {
         bail!("{advice}");
     }
     Ok(())
+}
+
+/// Like [`run`], but a command that takes longer than `limit` is stopped and has failed.
+pub(crate) fn run_within(limit: Duration, command: &mut Command, advice: &str) -> Result<()> {
+    let mut child = command.spawn().with_context(|| could_not_start(command))?;
+    let start = Instant::now();
+    loop {
+        match child.try_wait()? {
+            Some(status) if status.success() => return Ok(()),
+            Some(_) => bail!("{advice}"),
+            None if start.elapsed() < limit => thread::sleep(Duration::from_millis(50)),
+            None => {
+                child.kill()?;
+                child.wait()?;
+                bail!("{advice} (It took longer than {} s.)", limit.as_secs());
+            }
+        }
+    }
 }
 
 /// What a command prints on standard output, without the final line break.
@@ -59,6 +79,13 @@ mod tests {
     fn a_missing_program_is_named() {
         let error = output(Command::new("no-such-program").arg("--now")).unwrap_err();
         assert!(format!("{error:#}").starts_with("could not start `no-such-program --now`"));
+    }
+
+    #[test]
+    fn a_command_that_takes_too_long_is_stopped() {
+        let limit = Duration::from_millis(10);
+        let error = run_within(limit, Command::new("sleep").arg("600"), "Too slow.").unwrap_err();
+        assert!(format!("{error:#}").starts_with("Too slow. "));
     }
 
     #[test]

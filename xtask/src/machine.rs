@@ -4,8 +4,10 @@
 //! it is this machine's own (rustup where rustup manages Rust, apt on Debian for root), and what
 //! is about to be installed is said first.
 
-mod apt;
-mod rustup;
+pub(crate) mod apt;
+pub(crate) mod rustup;
+
+use std::process::Command;
 
 use anyhow::{Result, bail};
 
@@ -23,6 +25,8 @@ pub(crate) enum Tool {
     NightlyRust,
     /// `cargo fuzz`.
     CargoFuzz,
+    /// Chromium and the driver through which tests use it.
+    Browser,
 }
 
 /// Makes sure that the tool is there, or says in one sentence how to get it.
@@ -44,6 +48,7 @@ impl Tool {
             Tool::Clippy => succeeds(cargo().args(["clippy", "--version"])),
             Tool::NightlyRust => rustup::has_toolchain("nightly"),
             Tool::CargoFuzz => succeeds(cargo().args(["fuzz", "--version"])),
+            Tool::Browser => has_program("chromium") && has_program("chromedriver"),
         }
     }
 
@@ -61,6 +66,7 @@ impl Tool {
                     "cargo-fuzz could not be installed: run `cargo install cargo-fuzz` to see why.",
                 )
             }
+            Tool::Browser => apt::install(&["chromium", "chromium-driver"]),
         }
     }
 }
@@ -72,4 +78,8 @@ fn component(name: &str, debian_package: &str) -> Result<()> {
     } else {
         apt::install(&[debian_package])
     }
+}
+
+fn has_program(name: &str) -> bool {
+    succeeds(Command::new(name).arg("--version"))
 }

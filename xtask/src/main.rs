@@ -12,6 +12,7 @@ mod machine;
 mod run;
 mod stages;
 mod test;
+mod web;
 
 use std::process::ExitCode;
 
@@ -33,6 +34,10 @@ enum Task {
         #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
         arguments: Vec<String>,
     },
+    /// Make the browser app in `target/web/bundle`, for the server.
+    Web,
+    /// Make the browser app in `target/web/site`, for any static host.
+    Site,
     /// Check formatting, lints, tests and docs.
     Test {
         /// Also run the slow tests that are marked `#[ignore]`, built for release.
@@ -56,6 +61,8 @@ enum Task {
 fn main() -> ExitCode {
     let result = match Arguments::parse().task {
         Task::Run { arguments } => run::run(&arguments),
+        Task::Web => web::web(),
+        Task::Site => web::site(),
         Task::Test { full } => test::test(full),
         Task::Bench { arguments } => bench::bench(&arguments),
         Task::Fuzz { seconds } => fuzz::fuzz(seconds),

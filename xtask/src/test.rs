@@ -6,15 +6,19 @@ use crate::cargo::cargo;
 use crate::command::run;
 use crate::machine::{self, Tool};
 use crate::stages::Stages;
+use crate::web;
 
 /// Runs the checks, the quick ones first, and stops at the first that fails.
 pub(crate) fn test(full: bool) -> Result<()> {
     machine::need(Tool::Rustfmt)?;
     machine::need(Tool::Clippy)?;
+    machine::need(Tool::Browser)?;
 
     let mut stages = Stages::new();
     stages.stage("formatting", formatting)?;
     stages.stage("lints", lints)?;
+    // Tests open the app in a browser, as it will be served.
+    stages.stage("browser app", web::site)?;
     stages.stage("tests", tests)?;
     if full {
         stages.stage("slow tests", slow_tests)?;

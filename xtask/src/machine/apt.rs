@@ -8,7 +8,7 @@ use crate::command::{output, run, succeeds};
 
 /// Installs packages, and removes none: a package that conflicts with what somebody installed is
 /// refused by apt instead of taking its place.
-pub(super) fn install(packages: &[&str]) -> Result<()> {
+pub(crate) fn install(packages: &[&str]) -> Result<()> {
     let names = packages.join(" ");
     if !succeeds(apt_get().arg("--version")) {
         bail!("Something is missing that Debian calls {names}: install it, then try again.");

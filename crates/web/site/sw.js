@@ -1,0 +1,58 @@
+// Keeps the app on the player's machine, so that it opens without a network.
+//
+// Each version has a cache of its own and answers from that alone. A new version is fetched in the
+// background and waits: a page that is open goes on with the version that it was opened with, until
+// the player accepts the new one. The build fills in the version and the list of files.
+
+const VERSION = "{{version}}";
+const FILES = ["{{files}}"];
+
+const SCOPE = self.registration.scope;
+const FAMILY = `parlor ${SCOPE} `;
+const CACHE = FAMILY + VERSION;
+
+self.addEventListener("install", (event) => event.waitUntil(fetchEverything()));
+self.addEventListener("activate", (event) => event.waitUntil(takeOver()));
+self.addEventListener("message", (event) => {
+  if (event.data === "take over") self.skipWaiting();
+});
+self.addEventListener("fetch", (event) => {
+  const name = nameOf(event.request);
+  if (name !== null) event.respondWith(answer(event.request, name));
+});
+
+// Files in `assets` change their name with their contents; only the others have to be asked for anew.
+async function fetchEverything() {
+  const requests = FILES.map((name) => {
+    const cache = name.startsWith("assets/") ? "default" : "no-cache";
+    return new Request(addressOf(name), { cache });
+  });
+  await (await caches.open(CACHE)).addAll(requests);
+}
+
+// The cache before this one stays: another tab may still be showing that version, and would miss a
+// file that it has not loaded yet.
+async function takeOver() {
+  const family = (await caches.keys()).filter((name) => name.startsWith(FAMILY) && name !== CACHE);
+  await Promise.all(family.slice(0, -1).map((name) => caches.delete(name)));
+  await self.clients.claim();
+}
+
+// The name of the file that a request is for, or null if it is none of the app's own business.
+function nameOf(request) {
+  const url = new URL(request.url);
+  url.search = url.hash = "";
+  if (request.method !== "GET" || !url.href.startsWith(SCOPE)) return null;
+  const name = url.href.slice(SCOPE.length) || "index.html";
+  return FILES.includes(name) || name.startsWith("assets/") ? name : null;
+}
+
+// Some hosts redirect `index.html` to its folder, and browsers open no page from a redirected answer.
+function addressOf(name) {
+  return new URL(name === "index.html" ? "./" : name, SCOPE);
+}
+
+async function answer(request, name) {
+  const own = await (await caches.open(CACHE)).match(addressOf(name));
+  return own ?? (await caches.match(request)) ?? fetch(request);
+}

@@ -1,0 +1,80 @@
+//! Makes the browser bundle out of the WebAssembly modules and of the plain files beside them.
+//!
+//! ```text
+//! page, engine ──wasm-bindgen, wasm-opt──┐
+//! files/assets ──────────────────────────┴─fingerprint──► bundle/assets   never change: cache for ever
+//! files/site ─────names of the assets filled in─────────► bundle          keep their names: ask again
+//! ```
+//!
+//! Every file then gets a brotli and a gzip copy, and the sum is held against a budget.
+
+mod budget;
+mod compress;
+mod file;
+mod fingerprint;
+mod module;
+mod optimise;
+mod references;
+mod service_worker;
+mod write;
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use anyhow::Result;
+use clap::Parser;
+
+use fingerprint::Assets;
+use optimise::Goal;
+
+/// Makes the browser bundle.
+#[derive(Parser)]
+struct Arguments {
+    /// The page's module, as the compiler left it.
+    #[arg(long)]
+    page: PathBuf,
+    /// The engine's module, as the compiler left it.
+    #[arg(long)]
+    engine: PathBuf,
+    /// The folder with `assets` (fingerprinted) and `site` (names kept).
+    #[arg(long)]
+    files: PathBuf,
+    /// Where the bundle goes, with a compressed copy of each file.
+    #[arg(long)]
+    bundle: PathBuf,
+    /// Where to put it once more, without the copies: static hosts compress by themselves.
+    #[arg(long)]
+    site: Option<PathBuf>,
+}
+
+fn main() -> ExitCode {
+    match make(&Arguments::parse()) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("error: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn make(arguments: &Arguments) -> Result<()> {
+    let mut assets = Assets::default();
+    assets.add_leaves(module::bind("page", &arguments.page, Goal::Small)?);
+    assets.add_leaves(module::bind("engine", &arguments.engine, Goal::Fast)?);
+    assets.add(file::read_folder(&arguments.files.join("assets"))?)?;
+
+    let mut files = file::read_folder(&arguments.files.join("site"))?;
+    for file in &mut files {
+        references::fill_in(file, "assets/", &assets.names)?;
+    }
+    files.extend(assets.files.into_iter().map(|file| file.inside("assets")));
+    service_worker::fill_in(&mut files)?;
+    files.sort_by(|a, b| a.name.cmp(&b.name));
+
+    if let Some(site) = &arguments.site {
+        write::plain(site, &files)?;
+    }
+    let sizes = write::with_compressed_copies(&arguments.bundle, &files)?;
+    println!("{sizes}");
+    sizes.check()
+}

@@ -1,0 +1,31 @@
+//! WebAssembly modules made ready for browsers.
+
+use std::path::Path;
+
+use anyhow::{Context, Result, bail};
+use wasm_bindgen_cli_support::Bindgen;
+
+use crate::file::File;
+use crate::optimise::{Goal, optimise};
+
+/// Turns what the compiler left into `NAME.wasm` and `NAME.js`, the script that loads it.
+pub(crate) fn bind(name: &str, compiled: &Path, goal: Goal) -> Result<[File; 2]> {
+    let mut output = Bindgen::new()
+        .input_path(compiled)
+        .web(true)?
+        .typescript(false)
+        .remove_name_section(true)
+        .remove_producers_section(true)
+        .generate_output()
+        .with_context(|| format!("wasm-bindgen could not read {}", compiled.display()))?;
+    // Dependencies bring scripts that are left unused; only one that is imported would be missed.
+    if output.js().contains("/snippets/") {
+        bail!("{name}.js imports a script of a dependency, for which the bundle has no place.");
+    }
+    let script = File::text(&format!("{name}.js"), output.js());
+    let module = File {
+        name: format!("{name}.wasm"),
+        bytes: optimise(output.wasm_mut().emit_wasm(), goal)?,
+    };
+    Ok([script, module])
+}

@@ -1,0 +1,100 @@
+//! From Rust to the two WebAssembly modules.
+
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::{env, fs};
+
+use anyhow::Result;
+
+use super::toolchain::{TARGET, Toolchain};
+use crate::cargo::{cargo, root};
+use crate::command::run;
+
+/// What was compiled, before wasm-bindgen has seen it.
+pub(super) struct Modules {
+    /// The page itself.
+    pub(super) page: PathBuf,
+    /// The computer player, which runs in a worker.
+    pub(super) engine: PathBuf,
+}
+
+/// Compiles both modules.
+pub(super) fn compile(toolchain: &Toolchain) -> Result<Modules> {
+    if let Toolchain::FromSource { .. } = toolchain {
+        println!("Compiling for the browser, the standard library too (the first time, minutes).");
+    } else {
+        println!("Compiling for the browser.");
+    }
+    let folder = target_folder().join(toolchain.folder());
+    let mut build = clean(cargo());
+    build
+        .args(["build", "--profile", "web", "--target", TARGET])
+        .args(["--package", "parlor-web", "--package", "parlor-engine-worker"])
+        .arg("--target-dir")
+        .arg(&folder)
+        .env("CARGO_ENCODED_RUSTFLAGS", flags());
+    toolchain.equip(&mut build);
+    run(&mut build, "The browser app does not compile: see above.")?;
+
+    let compiled = folder.join(TARGET).join("web");
+    Ok(Modules {
+        page: compiled.join("parlor_web.wasm"),
+        engine: compiled.join("parlor_engine_worker.wasm"),
+    })
+}
+
+/// Without what the outer cargo, or the person's own settings for it, would impose on the inner one:
+/// another compiler would be used, or the right one with another's libraries.
+fn clean(mut cargo: Command) -> Command {
+    for variable in [
+        "RUSTUP_TOOLCHAIN",
+        "RUSTC",
+        "RUSTC_WRAPPER",
+        "RUSTC_WORKSPACE_WRAPPER",
+        "CARGO_BUILD_RUSTC",
+        "CARGO_BUILD_RUSTC_WRAPPER",
+        "CARGO_BUILD_RUSTC_WORKSPACE_WRAPPER",
+        "CARGO_BUILD_TARGET",
+        "CARGO_BUILD_RUSTFLAGS",
+        "RUSTFLAGS",
+        "LD_LIBRARY_PATH",
+    ] {
+        cargo.env_remove(variable);
+    }
+    cargo
+}
+
+/// Panic messages name source files. The names start where the reader's interest does: they say
+/// nothing about the machine that compiled them, and the module is the same on every machine.
+fn flags() -> OsString {
+    let mut folders = vec![root()];
+    let registries = cargo_home().join("registry/src");
+    if let Ok(entries) = fs::read_dir(registries) {
+        folders.extend(entries.flatten().map(|entry| entry.path()));
+    }
+    let mut flags = OsString::new();
+    for folder in folders {
+        if !flags.is_empty() {
+            flags.push("\u{1f}");
+        }
+        flags.push("--remap-path-prefix=");
+        flags.push(folder);
+        flags.push("=");
+    }
+    flags
+}
+
+fn cargo_home() -> PathBuf {
+    env::var_os("CARGO_HOME").map_or_else(
+        || {
+            let home = env::var_os("HOME").unwrap_or_default();
+            Path::new(&home).join(".cargo")
+        },
+        PathBuf::from,
+    )
+}
+
+fn target_folder() -> PathBuf {
+    env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from)
+}
