@@ -1,36 +1,87 @@
-//! The page's end of the line to the engine, which thinks in a worker.
+use crate::browser::document;
+use crate::prelude::*;
+use std::cell::RefCell;
+use std::rc::Rc;
 
+use parlor_table::advice::{Advice, Answer, Question};
 use wasm_bindgen::prelude::*;
 use web_sys::{MessageEvent, Worker, WorkerOptions, WorkerType};
 
-/// A running engine.
-pub(crate) struct Engine {
-    worker: Worker,
+/// The computer player, in a worker of its own so that the page never freezes.
+///
+/// It is fetched and started with the first question. A new question makes it forget the one
+/// before.
+#[derive(Clone, Copy)]
+pub(crate) struct Engine(StoredValue<Rc<RefCell<State>>, LocalStorage>);
+
+#[derive(Default)]
+struct State {
+    worker: Option<Worker>,
+    /// The number of the question that is being answered.
+    asked: u32,
+    heard: Option<Rc<dyn Fn(Advice)>>,
 }
 
 impl Engine {
-    /// Starts a worker; `hear` gets every answer. The worker's address stands in `index.html`,
-    /// because it changes with each build.
-    pub(crate) fn start(hear: impl Fn(String) + 'static) -> Self {
-        let address = leptos::prelude::document()
-            .body()
-            .and_then(|body| body.get_attribute("data-engine-worker"))
-            .expect("index.html names the engine's worker");
-        let options = WorkerOptions::new();
-        options.set_type(WorkerType::Module);
-        let worker = Worker::new_with_options(&address, &options)
-            .expect("a worker from our own site is allowed");
-        let listener = Closure::<dyn Fn(MessageEvent)>::new(move |event: MessageEvent| {
-            hear(event.data().as_string().unwrap_or_default());
-        });
-        worker.set_onmessage(Some(listener.as_ref().unchecked_ref()));
-        // The engine lives as long as the page does.
-        listener.forget();
-        Engine { worker }
+    pub(crate) fn provide() {
+        provide_context(Self(StoredValue::new_local(Rc::default())));
     }
 
-    /// Sends a question.
-    pub(crate) fn ask(&self, question: &str) {
-        self.worker.post_message(&JsValue::from_str(question)).expect("text can always be sent");
+    /// Asks a question; `heard` gets every answer to it.
+    pub(crate) fn ask(
+        self,
+        question: impl FnOnce(u32) -> Question,
+        heard: impl Fn(Advice) + 'static,
+    ) {
+        let state = self.0.get_value();
+        let mut state_now = state.borrow_mut();
+        state_now.asked += 1;
+        state_now.heard = Some(Rc::new(heard));
+        let question = question(state_now.asked);
+        if state_now.worker.is_none() {
+            state_now.worker = start(&state);
+        }
+        if let Some(worker) = &state_now.worker {
+            let _ = worker.post_message(&JsValue::from_str(&question.to_string()));
+        }
     }
+
+    /// Answers to the last question are not wanted any more.
+    pub(crate) fn forget(self) {
+        if let Some(state) = self.0.try_get_value() {
+            state.borrow_mut().heard = None;
+        }
+    }
+}
+
+pub(crate) fn use_engine() -> Engine {
+    expect_context()
+}
+
+fn start(state: &Rc<RefCell<State>>) -> Option<Worker> {
+    let options = WorkerOptions::new();
+    options.set_type(WorkerType::Module);
+    let worker = Worker::new_with_options(&address()?, &options).ok()?;
+    let state = Rc::clone(state);
+    let heard = Closure::<dyn Fn(MessageEvent)>::new(move |event: MessageEvent| {
+        let answer: Option<Answer> = event.data().as_string().and_then(|text| text.parse().ok());
+        let (asked, heard) = {
+            let state = state.borrow();
+            (state.asked, state.heard.clone())
+        };
+        if let (Some(answer), Some(heard)) = (answer, heard)
+            && answer.number == asked
+        {
+            heard(answer.advice);
+        }
+    });
+    worker.set_onmessage(Some(heard.as_ref().unchecked_ref()));
+    // The worker lives as long as the page.
+    heard.forget();
+    Some(worker)
+}
+
+/// Where the worker's script is; the page names it because its name changes with its content.
+fn address() -> Option<String> {
+    document().body()?.get_attribute("data-engine-worker")
 }

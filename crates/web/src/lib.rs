@@ -1,18 +1,33 @@
 //! The browser app: the only crate that knows the DOM.
+//!
+//! - `route` and `app`: which page the address asks for
+//! - `pages`: front room, setup, table, learn
+//! - `live`: a table being played at: its state, what people do to it, how it moves
+//! - `dom`: elements that follow signals
+//! - `board`: where stones lie, and the boards as they are drawn
+//! - `view`: the parts of a page around the board
+//! - `engine`, `audio`, `storage`, `settings`: the computer, the loudspeaker, what is kept
 
-#![allow(
-    unreachable_pub,
-    reason = "Leptos writes `pub` on the parts of a component that is not private"
-)]
-
+mod app;
+mod audio;
+mod board;
+mod browser;
+mod catalogue;
+mod dom;
 mod engine;
-mod front_room;
+mod live;
+mod look;
+mod pages;
+mod prelude;
+mod route;
+mod settings;
+mod storage;
+mod view;
 
-use leptos::mount::mount_to;
-use leptos::prelude::*;
+use crate::browser::document;
+use crate::prelude::*;
+use any_spawner::Executor;
 use wasm_bindgen::prelude::*;
-
-use front_room::FrontRoom;
 
 /// Puts the app in place of what the plain page showed while this module was loading.
 ///
@@ -20,10 +35,15 @@ use front_room::FrontRoom;
 /// If `index.html` has no element with the id `parlor`.
 #[wasm_bindgen(start)]
 pub fn start() {
-    let parlor: web_sys::HtmlElement = document()
+    let parlor = document()
         .get_element_by_id("parlor")
-        .expect("index.html has an element with the id `parlor`")
-        .unchecked_into();
+        .expect("index.html has an element with the id `parlor`");
+    // Effects are run between two tasks of the browser. It is the first to be set, and the only one.
+    let _ = Executor::init_wasm_bindgen();
+    let owner = Owner::new();
+    let app = owner.with(app::app);
     parlor.set_text_content(None);
-    mount_to(parlor, FrontRoom).forget();
+    app.put_into(&parlor);
+    // The app lives as long as the page.
+    std::mem::forget(owner);
 }

@@ -1,0 +1,114 @@
+use parlor_rules::{AnyRecord, Player};
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+use crate::{Coin, Marks, Name, Seat};
+
+/// One thing that happened at a table. A log holds them in order, numbered from 0.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Event {
+    /// The table was set: event 0 of every log, and of no other place in it.
+    Opened(Opening),
+    /// Somebody took a seat, or left it to somebody else.
+    Seated {
+        /// Which seat.
+        player: Player,
+        /// Who sits there now.
+        seat: Seat,
+    },
+    /// Somebody is called otherwise from now on.
+    Renamed {
+        /// Who.
+        player: Player,
+        /// The new name.
+        name: Name,
+    },
+    /// The players draw other symbols from now on.
+    Marked(Marks),
+    /// A coin was tossed to decide who starts.
+    Tossed {
+        /// Who tossed.
+        player: Player,
+        /// What it shows.
+        coin: Coin,
+    },
+    /// The player to move played.
+    Moved {
+        /// The pit, counted from 0 in the order of sowing, or the square.
+        choice: u8,
+    },
+    /// Moves were taken back.
+    TookBack {
+        /// How many moves of the game are left.
+        to: u16,
+    },
+    /// Moves that had been taken back were played again.
+    Redone {
+        /// How many moves the game has now.
+        to: u16,
+    },
+    /// Somebody asks the other player for something.
+    Asked {
+        /// Who asks.
+        player: Player,
+        /// For what.
+        request: Request,
+    },
+    /// The other player said no to what was asked.
+    Declined {
+        /// Who said no.
+        player: Player,
+    },
+    /// Somebody gave up.
+    Resigned {
+        /// Who.
+        player: Player,
+    },
+    /// Both agreed that nobody wins.
+    DrawAgreed,
+    /// The game under way was given up for a new one; the score of the match stays.
+    Restarted,
+    /// After the end of a game, the next one of the match began.
+    Rematched {
+        /// Whether the players changed sides.
+        swapped: bool,
+    },
+}
+
+/// How a table is set.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Opening {
+    /// The rules, the start, and the moves that had been played before the table was set.
+    pub game: AnyRecord,
+    /// Who sits where.
+    pub seats: [Seat; 2],
+    /// The symbols of the players, for games that draw them.
+    pub marks: Marks,
+}
+
+/// What one player can ask of the other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Request {
+    /// To call the game a tie.
+    Draw,
+    /// To take moves back.
+    TakeBack {
+        /// How many moves would be left.
+        to: u16,
+    },
+    /// To play another game.
+    Rematch,
+}
+
+/// As a line of text, so that a log reads the same wherever it is kept.
+impl Serialize for Event {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        to.collect_str(self)
+    }
+}
+
+impl<'de> Deserialize<'de> for Event {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        String::deserialize(from)?.parse().map_err(D::Error::custom)
+    }
+}

@@ -1,0 +1,48 @@
+//! What happens at a table, wherever it stands.
+//!
+//! A table has two seats and a log of events, numbered from 0. What people see is the fold of
+//! that log, so undoing, replaying, reloading and watching are all readings of it. A game at one
+//! screen and a game between two browsers are the same table.
+//!
+//! ```
+//! use parlor_rules::{Player, Variant};
+//! use parlor_table::{Event, GameLog, Seat};
+//!
+//! let variant: Variant = "gems".parse()?;
+//! let mut log = GameLog::open(variant, [Seat::person("Ada"), Seat::person("")]);
+//! log.append(Event::Moved { choice: 2 })?;
+//!
+//! assert_eq!(log.table().name(Player::Two), "Player 2");
+//! assert_eq!(log.table().turn(), Player::One, "the last stone fell into the store");
+//! assert_eq!(log.version(), 2);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+pub mod advice;
+pub mod say;
+
+mod event;
+mod landing;
+mod log;
+mod marks;
+mod name;
+mod play;
+mod refusal;
+mod score;
+mod seat;
+mod table;
+mod text;
+mod toss;
+
+pub use event::{Event, Opening, Request};
+pub use landing::{Effect, Landing};
+pub use log::{GameLog, LogError};
+pub use marks::{Marks, MarksError};
+pub use name::Name;
+pub use play::{AnyTurn, Play};
+pub use refusal::Refusal;
+pub use score::Score;
+pub use seat::{Level, Occupant, Seat};
+pub use table::{Ending, Phase, Table};
+pub use text::NotAnEvent;
+pub use toss::{Coin, Toss};

@@ -1,0 +1,115 @@
+use std::fmt::{self, Display};
+use std::str::FromStr;
+
+use parlor_rules::mancala::Position;
+use parlor_rules::{AnyRecord, Player, Record, Variant, tic_tac_toe};
+
+use crate::{Event, Marks, NotAnEvent, Opening, Refusal, Seat, Table};
+
+/// The log of a table, with the state that its events add up to.
+///
+/// As text it has a line for each event; reading it replays them, so a log that could not have
+/// happened is not read at all.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GameLog {
+    events: Vec<Event>,
+    table: Table,
+}
+
+impl GameLog {
+    /// Sets a table for a new game.
+    pub fn open(variant: Variant, seats: [Seat; 2]) -> Self {
+        let game = match variant {
+            Variant::Mancala(rules) => AnyRecord::Mancala(Record::new(Position::opening(rules))),
+            Variant::TicTacToe => {
+                AnyRecord::TicTacToe(Record::new(tic_tac_toe::Position::start(Player::One)))
+            }
+        };
+        Self::continued(Opening { game, seats, marks: Marks::default() })
+    }
+
+    /// Sets a table for a game that may have been begun elsewhere.
+    pub fn continued(opening: Opening) -> Self {
+        let table = Table::open(&opening);
+        Self { events: vec![Event::Opened(opening)], table }
+    }
+
+    /// Adds what happened, if it can happen now; otherwise nothing changes.
+    ///
+    /// # Errors
+    /// Says why it cannot happen.
+    pub fn append(&mut self, event: Event) -> Result<(), Refusal> {
+        self.table.apply(&event)?;
+        self.events.push(event);
+        Ok(())
+    }
+
+    /// What people see: the fold of all events.
+    pub fn table(&self) -> &Table {
+        &self.table
+    }
+
+    /// The events, first to last.
+    pub fn events(&self) -> &[Event] {
+        &self.events
+    }
+
+    /// The events from number `version` on: what somebody who has seen those before still misses.
+    pub fn since(&self, version: usize) -> &[Event] {
+        self.events.get(version..).unwrap_or_default()
+    }
+
+    /// How many events there are, which is also the number of the next one.
+    pub fn version(&self) -> usize {
+        self.events.len()
+    }
+}
+
+impl TryFrom<Vec<Event>> for GameLog {
+    type Error = Refusal;
+
+    fn try_from(events: Vec<Event>) -> Result<Self, Refusal> {
+        let mut events = events.into_iter();
+        let Some(Event::Opened(opening)) = events.next() else {
+            return Err(Refusal::Opening);
+        };
+        let mut log = Self::continued(opening);
+        events.try_for_each(|event| log.append(event))?;
+        Ok(log)
+    }
+}
+
+impl Display for GameLog {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.events.iter().try_for_each(|event| writeln!(f, "{event}"))
+    }
+}
+
+impl FromStr for GameLog {
+    type Err = LogError;
+
+    fn from_str(text: &str) -> Result<Self, LogError> {
+        let events = text.lines().map(str::parse).collect::<Result<Vec<Event>, _>>();
+        events.map_err(LogError::Text)?.try_into().map_err(LogError::Refused)
+    }
+}
+
+/// Why something is not the log of a table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LogError {
+    /// A line is no event.
+    Text(NotAnEvent),
+    /// An event could not have happened.
+    Refused(Refusal),
+}
+
+impl Display for LogError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Text(error) => error.fmt(f),
+            Self::Refused(refusal) => refusal.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for LogError {}

@@ -1,0 +1,185 @@
+//! A table is the fold of its log.
+
+use parlor_rules::{Outcome, Player, Variant};
+use parlor_table::{Coin, Ending, Event, GameLog, Level, Name, Phase, Refusal, Request, Seat};
+
+fn people() -> [Seat; 2] {
+    [Seat::person("Ada"), Seat::person("Ben")]
+}
+
+fn open(variant: &str) -> GameLog {
+    GameLog::open(variant.parse().expect("a variant"), people())
+}
+
+fn append_all(log: &mut GameLog, events: impl IntoIterator<Item = Event>) {
+    for event in events {
+        log.append(event.clone()).unwrap_or_else(|refusal| panic!("{event:?}: {refusal}"));
+    }
+}
+
+fn moves(choices: &[u8]) -> impl Iterator<Item = Event> {
+    choices.iter().map(|&choice| Event::Moved { choice })
+}
+
+/// X wins with the top row.
+const WON: [u8; 5] = [0, 3, 1, 4, 2];
+
+#[test]
+fn a_log_survives_being_written_down() {
+    let mut log = open("homepits,stones=3");
+    append_all(
+        &mut log,
+        [
+            Event::Tossed { player: Player::One, coin: Coin::Tails },
+            Event::Tossed { player: Player::Two, coin: Coin::Heads },
+            Event::Renamed { player: Player::One, name: Name::new("<b>Eve</b>") },
+            Event::Moved { choice: 3 },
+            Event::Moved { choice: 2 },
+            Event::TookBack { to: 1 },
+            Event::Asked { player: Player::One, request: Request::Draw },
+        ],
+    );
+    assert_eq!(log.to_string().parse(), Ok(log.clone()));
+    assert_eq!(log.table().play().first(), Player::Two);
+}
+
+#[test]
+fn events_are_lines_of_text_in_json_too() {
+    let seat = Seat::computer(Level::new(3).expect("a level"), "Otto the \"Great\"");
+    let events = [
+        Event::Seated { player: Player::Two, seat },
+        Event::Marked(parlor_table::Marks::parse(["☾", "★"]).expect("symbols")),
+        Event::Asked { player: Player::Two, request: Request::TakeBack { to: 3 } },
+        Event::Declined { player: Player::One },
+        Event::Redone { to: 9 },
+        Event::DrawAgreed,
+        Event::Restarted,
+        Event::Rematched { swapped: true },
+    ];
+    for event in events {
+        let json = serde_json::to_string(&event).expect("an event is JSON");
+        assert_eq!(serde_json::from_str::<Event>(&json).expect("the same event"), event);
+    }
+    assert_eq!(serde_json::to_string(&Event::Moved { choice: 3 }).expect("JSON"), r#""moved\t3""#);
+}
+
+#[test]
+fn a_log_that_could_not_have_happened_is_not_read() {
+    let opened = "opened\tgems~S~\tXO\tperson\tAda\tcomputer 8\t";
+    assert!(opened.parse::<GameLog>().is_ok());
+    for lines in [
+        String::new(),
+        "moved\t1".to_owned(),
+        format!("{opened}\n{opened}"),
+        format!("{opened}\nmoved\t6"),
+        format!("{opened}\nmoved\t-1"),
+        format!("{opened}\nseated\t3\tperson\t"),
+        format!("{opened}\nmarked\tXX"),
+        format!("{opened}\nnonsense"),
+        opened.replace("computer 8", "computer 9"),
+        opened.replace("gems~S~", "gems~S~9"),
+    ] {
+        assert!(lines.parse::<GameLog>().is_err(), "{lines}");
+    }
+}
+
+#[test]
+fn a_refused_event_changes_nothing() {
+    let mut log = open("tic-tac-toe");
+    append_all(&mut log, moves(&[4]));
+    let before = log.clone();
+    for (event, refusal) in [
+        (Event::Moved { choice: 4 }, Refusal::Illegal),
+        (Event::Moved { choice: 9 }, Refusal::Illegal),
+        (Event::TookBack { to: 1 }, Refusal::NoSuchMove),
+        (Event::Redone { to: 2 }, Refusal::NoSuchMove),
+        (Event::Rematched { swapped: false }, Refusal::NotOver),
+        (Event::Declined { player: Player::One }, Refusal::NotAsked),
+        (Event::Tossed { player: Player::One, coin: Coin::Heads }, Refusal::NoToss),
+    ] {
+        assert_eq!(log.append(event), Err(refusal));
+        assert_eq!(log, before);
+    }
+}
+
+#[test]
+fn home_pits_tosses_before_it_plays_and_again_for_each_game() {
+    let mut log = open("homepits");
+    assert_eq!(log.table().phase(), Phase::Tossing(Player::One));
+    assert_eq!(log.append(Event::Moved { choice: 0 }), Err(Refusal::NotTossed));
+    assert_eq!(
+        log.append(Event::Tossed { player: Player::Two, coin: Coin::Heads }),
+        Err(Refusal::NoToss)
+    );
+    for (one, two, phase) in [
+        (Coin::Heads, Coin::Heads, Phase::Tossing(Player::One)),
+        (Coin::Tails, Coin::Heads, Phase::Playing(Player::Two)),
+    ] {
+        append_all(&mut log, [Event::Tossed { player: Player::One, coin: one }]);
+        assert_eq!(log.table().phase(), Phase::Tossing(Player::Two));
+        append_all(&mut log, [Event::Tossed { player: Player::Two, coin: two }]);
+        assert_eq!(log.table().phase(), phase);
+    }
+    append_all(&mut log, [Event::Resigned { player: Player::Two }]);
+    append_all(&mut log, [Event::Rematched { swapped: false }]);
+    assert_eq!(log.table().phase(), Phase::Tossing(Player::One));
+}
+
+#[test]
+fn the_match_score_is_kept_and_follows_the_players() {
+    let mut log = open("tic-tac-toe");
+    append_all(&mut log, moves(&WON));
+    assert_eq!(log.table().phase(), Phase::Over(Ending::Played(Outcome::Win(Player::One))));
+    assert_eq!(log.append(Event::Moved { choice: 8 }), Err(Refusal::GameOver));
+    append_all(&mut log, [Event::Rematched { swapped: true }]);
+    assert_eq!(log.table().names(), ["Ben", "Ada"]);
+    assert_eq!(Player::BOTH.map(|player| log.table().score().wins(player)), [0, 1]);
+    append_all(&mut log, [Event::DrawAgreed, Event::Rematched { swapped: false }]);
+    assert_eq!((log.table().score().ties(), log.table().score().games()), (1, 2));
+}
+
+#[test]
+fn taking_back_the_winning_move_takes_back_the_point() {
+    let mut log = open("tic-tac-toe");
+    append_all(&mut log, moves(&WON));
+    append_all(&mut log, [Event::TookBack { to: 4 }]);
+    assert_eq!(log.table().score().games(), 0);
+    append_all(&mut log, [Event::Redone { to: 5 }]);
+    assert_eq!(log.table().score().wins(Player::One), 1);
+}
+
+#[test]
+fn the_loser_starts_where_the_rules_say_so() {
+    let mut log = open("kalah,first=loser");
+    assert_eq!(log.table().turn(), Player::One);
+    append_all(&mut log, [Event::Resigned { player: Player::Two }]);
+    append_all(&mut log, [Event::Rematched { swapped: false }]);
+    assert_eq!(log.table().turn(), Player::Two);
+    append_all(&mut log, [Event::DrawAgreed, Event::Rematched { swapped: false }]);
+    assert_eq!(log.table().turn(), Player::One, "a tie has no loser: the other player starts");
+}
+
+#[test]
+fn against_the_computer_undo_gives_the_person_their_own_turn_again() {
+    let level = Level::new(3).expect("a level");
+    let seats = [Seat::person(""), Seat::computer(level, "Otto")];
+    let mut log = GameLog::open(Variant::TicTacToe, seats);
+    assert_eq!(log.table().undo_target(), None);
+    append_all(&mut log, moves(&[4, 0, 8, 2]));
+    assert_eq!(log.table().undo_target(), Some(2));
+    append_all(&mut log, [Event::TookBack { to: 2 }]);
+    assert_eq!((log.table().undo_target(), log.table().redo_target()), (Some(0), Some(4)));
+    append_all(&mut log, [Event::TookBack { to: 0 }]);
+    assert_eq!(log.table().redo_target(), Some(2));
+    append_all(&mut log, moves(&[1]));
+    assert_eq!(log.table().redo_target(), None, "another move forgets what was taken back");
+}
+
+#[test]
+fn somebody_who_saw_the_beginning_reads_on_from_there() {
+    let mut log = open("gems");
+    append_all(&mut log, moves(&[2, 5]));
+    assert_eq!(log.since(2), [Event::Moved { choice: 5 }]);
+    assert!(log.since(99).is_empty());
+    assert_eq!(log.version(), 3);
+}

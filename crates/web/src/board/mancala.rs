@@ -1,0 +1,128 @@
+use parlor_rules::mancala::{Pit, Rules, Slot};
+use parlor_rules::{Game as _, Player};
+use parlor_table::{AnyTurn, Phase, Table, say};
+
+use super::place::Place;
+use super::stones::{number, stones};
+use crate::dom::{El, button, classed};
+use crate::live::LiveTable;
+use crate::prelude::*;
+use crate::view::value::value;
+
+/// A Mancala board: every slot is an element whose id is its place in the array of slots.
+pub(crate) fn mancala_board(live: LiveTable, rules: Rules) -> El {
+    let slots = Slot::all(&rules).map(|slot| match slot.pit(&rules) {
+        Some(_) => pit(live, rules, slot),
+        None => store(live, rules, slot),
+    });
+    let board = classed("div", "board mancala")
+        .class_live("turned", move || live.is_turned())
+        .class_live("sowing", move || live.busy.get())
+        .attr("role", "group")
+        .attr("aria-label", "Board")
+        .var("--pits", &rules.pits().to_string())
+        .children(slots)
+        .children(stones(live.stage))
+        .child(hand(live));
+    classed("div", "room").on("click", move |_| live.skip()).child(board)
+}
+
+fn pit(live: LiveTable, rules: Rules, slot: Slot) -> El {
+    let choice = slot.pit(&rules).map_or(0, Pit::index);
+    let owner = slot.owner(&rules);
+    let playable = Memo::new(move |_| {
+        live.awaits_person() && live.shown.with(|table| say::refusal(table, slot).is_none())
+    });
+    let mine = Memo::new(move |_| live.shown.with(|table| table.turn() == owner));
+    let last = Memo::new(move |_| live.shown.with(|table| last_pit(table) == Some(slot)));
+    let pit = button(|| ()).attr("class", "slot pit");
+    hollow(live, pit, rules, slot)
+        .class_live("playable", move || playable.get())
+        .class_live("selected", move || live.selected.get() == Some(slot))
+        .class_live("hinted", move || mine.get() && live.hint.get() == Some(choice))
+        .class_live("last", move || last.get())
+        .attr_live("aria-disabled", move || (!playable.get()).to_string())
+        .attr_live("tabindex", move || if mine.get() { "0" } else { "-1" }.to_owned())
+        .on("click", move |event| {
+            event.stop_propagation();
+            live.press(slot);
+        })
+        .on("pointerenter", move |_| live.peeked.set(Some(slot)))
+        .on("pointerleave", move |_| live.peeked.set(None))
+        .on("pointerdown", move |event| live.pointer_down(&event))
+        .on("contextmenu", |event| event.prevent_default())
+        .on("focus", move |_| live.peeked.set(Some(slot)))
+        .on("blur", move |_| live.peeked.set(None))
+        .child(value(live, choice, move || mine.get()))
+}
+
+fn store(live: LiveTable, rules: Rules, slot: Slot) -> El {
+    let owner = slot.owner(&rules);
+    hollow(live, classed("div", "slot store"), rules, slot)
+        .attr("role", "img")
+        .class_live("again", move || {
+            !live.busy.get() && live.shown.with(|table| last_turn_earned_another(table, owner))
+        })
+        .on("click", move |event| {
+            event.stop_propagation();
+            live.choose_slot(slot);
+        })
+}
+
+/// What pits and stores have in common.
+fn hollow(live: LiveTable, element: El, rules: Rules, slot: Slot) -> El {
+    let place = Place::of(slot, &rules);
+    element
+        .id(&slot.to_string())
+        .class_if("north", slot.owner(&rules) == Player::Two)
+        .class_live("landing", move || live.landing().is_some_and(|landing| landing.slot == slot))
+        .var("--along", &number(place.along))
+        .var("--across", &number(place.across))
+        .attr_live("aria-label", move || label(live, slot))
+        .child(count(live, slot))
+}
+
+/// The number of stones in a slot, as it is drawn at this moment.
+fn count(live: LiveTable, slot: Slot) -> El {
+    let count = move || {
+        let stones =
+            live.stage.counts.with(|counts| counts.get(usize::from(slot.index())).copied());
+        stones.unwrap_or(0).to_string()
+    };
+    classed("span", "count").attr("aria-hidden", "true").text_live(count)
+}
+
+/// The stones still in the hand, hovering where the last one fell.
+fn hand(live: LiveTable) -> El {
+    let hand = live.stage.hand;
+    let place = move || hand.get().map_or(Place { along: 0.0, across: 0.0 }, |hand| hand.place);
+    classed("span", "hand")
+        .attr("aria-hidden", "true")
+        .class_live("empty", move || hand.get().is_none())
+        .var_live("--along", move || number(place().along))
+        .var_live("--across", move || number(place().across))
+        .text_live(move || hand.get().map(|hand| hand.stones.to_string()).unwrap_or_default())
+}
+
+fn label(live: LiveTable, slot: Slot) -> String {
+    live.shown.with(|table| {
+        let position = table.play().mancala();
+        position.map(|position| say::slot_label(table, position, slot)).unwrap_or_default()
+    })
+}
+
+/// The pit that was played last.
+fn last_pit(table: &Table) -> Option<Slot> {
+    match table.play().last_turn()? {
+        AnyTurn::Mancala(turn) => Some(turn.choice().slot(turn.before().rules(), turn.player())),
+        AnyTurn::TicTacToe(_) => None,
+    }
+}
+
+fn last_turn_earned_another(table: &Table, owner: Player) -> bool {
+    let playing = table.phase() == Phase::Playing(owner);
+    let Some(AnyTurn::Mancala(turn)) = table.play().last_turn().filter(|_| playing) else {
+        return false;
+    };
+    turn.player() == owner && turn.position().turn() == owner
+}

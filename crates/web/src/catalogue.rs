@@ -1,0 +1,137 @@
+use parlor_rules::mancala::{Preset, Rules};
+use parlor_rules::{AnyRecord, Game as _, Variant};
+use parlor_table::{GameLog, Seat};
+
+use crate::look::Look;
+
+/// A game that has a card in the front room and an address of its own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Game {
+    Gems,
+    Island,
+    HomePits,
+    Kalah,
+    TicTacToe,
+    /// Mancala by rules that a player put together.
+    Own,
+}
+
+impl Game {
+    /// The five games, in the order of their cards.
+    pub(crate) const FIVE: [Self; 5] =
+        [Self::Gems, Self::Island, Self::HomePits, Self::Kalah, Self::TicTacToe];
+    pub(crate) const ALL: [Self; 6] =
+        [Self::Gems, Self::Island, Self::HomePits, Self::Kalah, Self::TicTacToe, Self::Own];
+
+    /// The name used in addresses and for what is stored.
+    pub(crate) fn id(self) -> &'static str {
+        match (self, self.preset()) {
+            (_, Some(preset)) => preset.id(),
+            (Self::TicTacToe, None) => "tic-tac-toe",
+            (_, None) => "own",
+        }
+    }
+
+    pub(crate) fn from_id(id: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|game| game.id() == id)
+    }
+
+    /// The name that people read.
+    pub(crate) fn name(self) -> &'static str {
+        match (self, self.preset()) {
+            (_, Some(preset)) => preset.name(),
+            (Self::TicTacToe, None) => "Tic-Tac-Toe",
+            (_, None) => "Your own rules",
+        }
+    }
+
+    /// One line for its card.
+    pub(crate) const fn blurb(self) -> &'static str {
+        match self {
+            Self::Gems => "Every lone stone is banked.",
+            Self::Island => "Captures stay on the board; only stores count.",
+            Self::HomePits => "A coin toss, and you choose how many stones.",
+            Self::Kalah => "The classic, solved to the last stone.",
+            Self::TicTacToe => "Three in a row.",
+            Self::Own => "Change any rule and play it at once.",
+        }
+    }
+
+    pub(crate) const fn preset(self) -> Option<Preset> {
+        match self {
+            Self::Gems => Some(Preset::Gems),
+            Self::Island => Some(Preset::Island),
+            Self::HomePits => Some(Preset::HomePits),
+            Self::Kalah => Some(Preset::Kalah),
+            Self::TicTacToe | Self::Own => None,
+        }
+    }
+
+    /// The look that it opens in.
+    pub(crate) const fn look(self) -> Look {
+        match self {
+            Self::Gems => Look::Gems,
+            Self::Island => Look::Island,
+            Self::HomePits => Look::HomePits,
+            Self::Kalah | Self::Own => Look::Walnut,
+            Self::TicTacToe => Look::Chalk,
+        }
+    }
+
+    /// The rules that it starts with when nothing else was chosen.
+    pub(crate) fn variant(self) -> Variant {
+        match (self, self.preset()) {
+            (Self::TicTacToe, _) => Variant::TicTacToe,
+            (_, Some(preset)) => Variant::Mancala(preset.rules()),
+            (_, None) => Variant::Mancala(Preset::Kalah.rules()),
+        }
+    }
+
+    /// Where a game by such rules belongs.
+    pub(crate) fn of(variant: Variant) -> Self {
+        let Variant::Mancala(rules) = variant else { return Self::TicTacToe };
+        Self::ALL
+            .into_iter()
+            .find(|game| game.preset().is_some_and(|preset| is_offered(preset, rules)))
+            .unwrap_or(Self::Own)
+    }
+
+    /// Where the game of a link belongs.
+    pub(crate) fn of_record(record: &AnyRecord) -> Self {
+        Self::of(match record {
+            AnyRecord::Mancala(record) => record.start().variant(),
+            AnyRecord::TicTacToe(_) => Variant::TicTacToe,
+        })
+    }
+
+    /// A table with two people at this screen.
+    pub(crate) fn table_for_two(self) -> GameLog {
+        GameLog::open(self.variant(), [Seat::person(""), Seat::person("")])
+    }
+}
+
+/// Whether a preset's players are offered these rules: its own, with another number of stones or
+/// another start.
+fn is_offered(preset: Preset, rules: Rules) -> bool {
+    let same = preset.rules().change().stones(rules.stones()).starts(rules.starts()).build();
+    same == Ok(rules) && preset.offered_stones().contains(&rules.stones())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_game_is_found_by_its_address_and_by_its_rules() {
+        for game in Game::ALL {
+            assert_eq!(Game::from_id(game.id()), Some(game));
+        }
+        for game in Game::FIVE {
+            assert_eq!(Game::of(game.variant()), game);
+        }
+        let game = |text: &str| Game::of(text.parse().expect("a variant"));
+        assert_eq!(game("homepits,stones=3,first=1"), Game::HomePits);
+        assert_eq!(game("gems,stones=5"), Game::Own);
+        assert_eq!(game("kalah,pits=5"), Game::Own);
+    }
+}

@@ -1,0 +1,271 @@
+//! What people do at a table.
+
+use parlor_rules::mancala::Slot;
+use parlor_rules::{Outcome, Player};
+use parlor_table::{AnyTurn, Coin, Event, Marks, Name, Phase, say};
+
+use wasm_bindgen::JsValue;
+
+use super::{Dialog, LiveTable, Origin, person_moves};
+use crate::audio::Sound;
+use crate::browser::{random, window};
+use crate::catalogue::Game;
+use crate::prelude::*;
+use crate::route::{LinkedGame, Route};
+use crate::storage;
+
+impl LiveTable {
+    /// A slot was chosen, by click, touch or key.
+    pub(crate) fn choose_slot(self, slot: Slot) {
+        if self.busy.get_untracked() {
+            return self.skip();
+        }
+        if self.thinking.get_untracked() {
+            return self.refuse("The computer is thinking.");
+        }
+        let chosen = self.shown.with_untracked(|table| {
+            let choice = table.rules().and_then(|rules| slot.pit(&rules));
+            (choice, say::refusal(table, slot))
+        });
+        match chosen {
+            (Some(_), refusal) if untrack(|| self.two_step()) => self.select(slot, refusal),
+            (_, Some(refusal)) => self.refuse(&refusal),
+            (Some(pit), None) => self.play(pit.index()),
+            (None, None) => {}
+        }
+    }
+
+    /// A square was chosen.
+    pub(crate) fn choose_square(self, square: u8) {
+        let free = self
+            .shown
+            .with_untracked(|table| person_moves(table) && table.play().preview(square).is_some());
+        if free {
+            self.play(square);
+        }
+    }
+
+    /// The second step of a two-step turn.
+    pub(crate) fn play_selected(self) {
+        if let Some(slot) = self.selected.get_untracked() {
+            let (rules, refusal) =
+                self.shown.with_untracked(|table| (table.rules(), say::refusal(table, slot)));
+            match (rules.and_then(|rules| slot.pit(&rules)), refusal) {
+                (_, Some(refusal)) => self.refuse(&refusal),
+                (Some(pit), None) => self.play(pit.index()),
+                (None, None) => {}
+            }
+        }
+    }
+
+    fn select(self, slot: Slot, refusal: Option<String>) {
+        self.forget_message();
+        self.selected.set(Some(slot));
+        let label = self.shown.with_untracked(|table| {
+            table.play().mancala().map(|position| say::slot_label(table, position, slot))
+        });
+        self.announcement.set(format!("Selected: {}.", label.unwrap_or_default()));
+        self.message.set(refusal);
+    }
+
+    /// Plays a move of the player whose turn it is.
+    pub(super) fn play(self, choice: u8) {
+        self.forget_message();
+        if !self.append(Event::Moved { choice }) {
+            return;
+        }
+        match self.log.with_untracked(|log| log.table().play().last_turn()) {
+            Some(AnyTurn::Mancala(turn)) => self.animate(&turn),
+            Some(AnyTurn::TicTacToe(_)) => {
+                self.audio.play(Sound::Drop { order: 0 });
+                self.settle();
+            }
+            None => {}
+        }
+    }
+
+    /// The turn has been shown: the table is what the log says, and goes on.
+    pub(super) fn settle(self) {
+        self.busy.set(false);
+        let table = self.log.with_untracked(|log| log.table().clone());
+        if let Some(turn) = table.play().last_turn() {
+            self.message.set(say::message(&table, &turn));
+            self.announcement.set(say::turn(&table, &turn));
+        }
+        if let Phase::Over(ending) = table.phase() {
+            let won = matches!(ending.outcome(), Outcome::Win(_));
+            self.audio.play(if won { Sound::Win } else { Sound::Tie });
+            self.audio.set_music(false);
+        }
+        self.shown.set(table);
+        self.go_on();
+    }
+
+    pub(crate) fn undo(self) {
+        let to = self.log.with_untracked(|log| log.table().undo_target());
+        self.travel(to, |to| Event::TookBack { to });
+    }
+
+    pub(crate) fn redo(self) {
+        let to = self.log.with_untracked(|log| log.table().redo_target());
+        self.travel(to, |to| Event::Redone { to });
+    }
+
+    /// To the first position of the game.
+    pub(crate) fn to_start(self) {
+        self.travel(Some(0), |to| Event::TookBack { to });
+    }
+
+    /// To the last position that was ever reached.
+    pub(crate) fn to_end(self) {
+        let end = self.log.with_untracked(|log| {
+            let play = log.table().play();
+            play.played() + play.undone()
+        });
+        self.travel(Some(end), |to| Event::Redone { to });
+    }
+
+    fn travel(self, to: Option<usize>, event: impl FnOnce(u16) -> Event) {
+        self.skip();
+        let to = to.and_then(|to| u16::try_from(to).ok());
+        if to.is_some_and(|to| self.append(event(to))) {
+            self.show_at_once();
+        }
+    }
+
+    /// Tosses the coin of the player whose toss it is.
+    pub(crate) fn toss_coin(self) {
+        let phase = self.log.with_untracked(|log| log.table().phase());
+        if let Phase::Tossing(player) = phase {
+            let coin = if random(2) == 0 { Coin::Heads } else { Coin::Tails };
+            self.append(Event::Tossed { player, coin });
+            self.audio.play(Sound::Drop { order: 4 });
+            self.show_at_once();
+            let said =
+                self.shown.with_untracked(|table| table.toss().map(|toss| say::toss(table, toss)));
+            self.announcement.set(said.unwrap_or_default());
+        }
+    }
+
+    pub(crate) fn rename(self, player: Player, typed: &str) {
+        self.append(Event::Renamed { player, name: Name::new(typed) });
+        self.show_names();
+    }
+
+    pub(crate) fn draw_with(self, marks: Marks) {
+        self.append(Event::Marked(marks));
+        self.show_names();
+    }
+
+    /// The next game of the match, after the end of one.
+    pub(crate) fn play_again(self) {
+        if self.append(Event::Rematched { swapped: false }) {
+            self.show_at_once();
+        }
+    }
+
+    /// A new game instead of the one under way, which is asked about first.
+    pub(crate) fn ask_new_game(self) {
+        let phase = self.log.with_untracked(|log| {
+            let table = log.table();
+            (table.play().played() > 0).then(|| table.phase())
+        });
+        match phase {
+            Some(Phase::Over(_)) => self.play_again(),
+            Some(_) => self.dialog.set(Some(Dialog::NewGame)),
+            None => self.start_over(),
+        }
+    }
+
+    /// A new game, with whatever a game of this kind begins with.
+    pub(crate) fn start_over(self) {
+        if self.game == Game::HomePits && self.origin == Origin::Here {
+            self.skip();
+            self.dialog.set(Some(Dialog::Start));
+        } else {
+            self.restart();
+        }
+    }
+
+    /// A new game at once.
+    pub(crate) fn restart(self) {
+        self.skip();
+        let over = self.log.with_untracked(|log| log.table().ending().is_some());
+        let event = if over { Event::Rematched { swapped: false } } else { Event::Restarted };
+        if self.append(event) {
+            self.show_at_once();
+        }
+    }
+
+    /// Goes on with whatever comes next: nothing for a person, a move or a toss for the computer.
+    pub(crate) fn go_on(self) {
+        let next = self.log.with_untracked(|log| {
+            let table = log.table();
+            match table.phase() {
+                Phase::Tossing(player) | Phase::Playing(player) => {
+                    table.seat(player).level().map(|level| (table.phase(), level))
+                }
+                Phase::Waiting | Phase::Over(_) => None,
+            }
+        });
+        match next {
+            Some((Phase::Tossing(_), _)) => self.toss_for_computer(),
+            Some((Phase::Playing(_), level)) => self.think(level),
+            _ => self.stop_thinking(),
+        }
+    }
+
+    fn show_at_once(self) {
+        self.forget_message();
+        let table = self.log.with_untracked(|log| log.table().clone());
+        self.stage.show(&table);
+        self.announcement.set(say::status(&table));
+        self.shown.set(table);
+        self.go_on();
+    }
+
+    fn show_names(self) {
+        if !self.busy.get_untracked() {
+            self.shown.set(self.log.with_untracked(|log| log.table().clone()));
+        }
+    }
+
+    fn refuse(self, reason: &str) {
+        self.audio.play(Sound::Illegal);
+        self.message.set(Some(reason.to_owned()));
+        self.announcement.set(reason.to_owned());
+    }
+
+    fn forget_message(self) {
+        self.message.set(None);
+        self.selected.set(None);
+        self.hint.set(None);
+    }
+
+    fn append(self, event: Event) -> bool {
+        let appended = self.log.try_update(|log| log.append(event).is_ok()) == Some(true);
+        if appended {
+            match self.origin {
+                Origin::Here => self.log.with_untracked(|log| storage::save_table(self.game, log)),
+                Origin::Link => self.write_address(),
+            }
+        }
+        appended
+    }
+
+    /// Puts the game as it stands in the address, so that a reload brings it back.
+    fn write_address(self) {
+        let address = self.log.with_untracked(|log| {
+            let table = log.table();
+            // What was taken back can be played again, so the address keeps it.
+            (table.play().undone() == 0).then(|| {
+                let names = Player::BOTH.map(|player| table.seat(player).name.clone());
+                let game = LinkedGame { record: table.play().record().clone(), names };
+                Route::Link(Ok(game)).to_string()
+            })
+        });
+        if let (Some(address), Ok(history)) = (address, window().history()) {
+            let _ = history.replace_state_with_url(&JsValue::NULL, "", Some(&address));
+        }
+    }
+}

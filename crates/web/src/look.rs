@@ -1,0 +1,40 @@
+/// How a game is drawn and how it sounds. Any look fits any game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Look {
+    Walnut,
+    Gems,
+    Island,
+    HomePits,
+    Chalk,
+}
+
+impl Look {
+    pub(crate) const ALL: [Self; 5] =
+        [Self::Walnut, Self::Gems, Self::Island, Self::HomePits, Self::Chalk];
+
+    /// The value of the page's `data-look`, under which its style is found.
+    pub(crate) const fn id(self) -> &'static str {
+        match self {
+            Self::Walnut => "walnut",
+            Self::Gems => "gems",
+            Self::Island => "island",
+            Self::HomePits => "homepits",
+            Self::Chalk => "chalk",
+        }
+    }
+
+    /// The name that people read.
+    pub(crate) const fn name(self) -> &'static str {
+        match self {
+            Self::Walnut => "Walnut",
+            Self::Gems => "Gems",
+            Self::Island => "Island",
+            Self::HomePits => "Home Pits",
+            Self::Chalk => "Chalk",
+        }
+    }
+
+    pub(crate) fn from_id(id: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|look| look.id() == id)
+    }
+}

@@ -1,0 +1,11 @@
+use crate::dom::{El, classed, el, link, said};
+use crate::route::BrokenLink;
+
+/// Says that a link cannot be opened, and what to do instead.
+pub(crate) fn broken_link_page(broken: &BrokenLink) -> El {
+    classed("article", "page broken-link")
+        .child(said("h1", "This link is damaged"))
+        .child(said("p", &broken.0).id("reason"))
+        .child(said("p", "Ask for the link once more, or begin a new game."))
+        .child(el("p").child(link("#/").attr("class", "primary").text("New game")))
+}

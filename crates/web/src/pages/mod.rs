@@ -1,0 +1,9 @@
+//! One module a page.
+
+pub(crate) mod broken_link;
+pub(crate) mod front_room;
+pub(crate) mod learn;
+mod own_rules;
+mod seats;
+pub(crate) mod setup;
+pub(crate) mod table;

@@ -1,0 +1,70 @@
+use super::icon::Icon;
+use crate::audio::use_audio;
+use crate::catalogue::Game;
+use crate::dom::{El, button, classed, el};
+use crate::live::{Dialog, LiveTable};
+use crate::prelude::*;
+use crate::settings::use_settings;
+
+/// The bar of controls.
+pub(crate) fn controls(live: LiveTable) -> El {
+    let settings = use_settings();
+    let audio = use_audio();
+    let over = move || live.shown.with(|table| table.ending().is_some());
+    let can_undo = move || live.shown.with(|table| table.undo_target().is_some());
+    let can_redo = move || live.shown.with(|table| table.redo_target().is_some());
+    let muted = move || settings.with(|settings| settings.muted);
+    let stepping = live.has_been_opened_from_a_link();
+    let open = move |dialog| move || live.dialog.set(Some(dialog));
+
+    let new_game = control("new-game", Icon::NewGame, "New Game", move || live.ask_new_game())
+        .attr("class", "primary")
+        .class_live("hidden", over);
+    let play_again = control("play-again", Icon::NewGame, "Play Again", move || live.play_again())
+        .attr("class", "primary")
+        .class_live("hidden", move || !over());
+    let to_start = control("to-start", Icon::First, "Start", move || live.to_start())
+        .class_if("hidden", !stepping)
+        .flag_live("disabled", move || !can_undo());
+    let undo = control("undo", Icon::Undo, "Undo", move || live.undo())
+        .flag_live("disabled", move || !can_undo());
+    let redo = control("redo", Icon::Redo, "Redo", move || live.redo())
+        .flag_live("disabled", move || !can_redo());
+    let to_end = control("to-end", Icon::Last, "End", move || live.to_end())
+        .class_if("hidden", !stepping)
+        .flag_live("disabled", move || !can_redo());
+    let hint = control("hint", Icon::Hint, "Hint", move || live.show_hint())
+        .flag_live("disabled", move || !live.awaits_person());
+    let values = control("values", Icon::Values, "Values", move || live.toggle_values())
+        .attr_live("aria-pressed", move || live.shows_values().to_string());
+    let turn = control("turn-board", Icon::Turn, "Turn board", move || live.toggle_turning())
+        .class_if("hidden", live.game == Game::TicTacToe)
+        .attr_live("aria-pressed", move || settings.with(|settings| settings.turning).to_string());
+    let music = button(move || audio.set_music(!untrack(|| audio.music())))
+        .id("music")
+        .attr_live("aria-pressed", move || audio.music().to_string())
+        .child(Icon::Music.draw())
+        .child(el("span").text_live(move || on_or_off("Music", audio.music())));
+    let sound = button(move || live.toggle_mute())
+        .id("mute")
+        .attr_live("aria-pressed", move || muted().to_string())
+        .child_live(move || Some(if muted() { Icon::Muted } else { Icon::Sound }.draw()))
+        .child(el("span").text_live(move || on_or_off("Sound", !muted())));
+
+    classed("nav", "controls")
+        .attr("aria-label", "Controls")
+        .children([new_game, play_again, to_start, undo, redo, to_end, hint, values, turn])
+        .children([music, sound])
+        .child(control("share", Icon::Share, "Share", open(Dialog::Share)))
+        .child(control("settings", Icon::Settings, "Settings", open(Dialog::Settings)))
+        .child(control("help", Icon::Help, "Help", open(Dialog::Help)))
+}
+
+/// A button with a picture and a word.
+fn control(id: &str, icon: Icon, word: &str, press: impl Fn() + 'static) -> El {
+    button(press).id(id).child(icon.draw()).child(el("span").text(word))
+}
+
+fn on_or_off(what: &str, on: bool) -> String {
+    format!("{what} {}", if on { "on" } else { "off" })
+}

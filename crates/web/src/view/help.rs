@@ -1,0 +1,30 @@
+use super::sheet::sheet;
+use crate::dom::{El, classed, el, link, said};
+use crate::live::LiveTable;
+use crate::prelude::*;
+
+const KEYS: [(&str, &str); 12] = [
+    ("1 – 9", "Play a pit of the player to move, or a square"),
+    ("1 – 9, P", "In two-step turns: select a pit, then play it"),
+    ("Arrow keys", "Walk over the board"),
+    ("Enter", "Play what has the focus"),
+    ("Space", "Skip to the end of the sowing"),
+    ("U", "Undo"),
+    ("R", "Redo"),
+    ("H", "Hint"),
+    ("V", "Show what each move is worth"),
+    ("M", "Sound on or off"),
+    ("N", "New game"),
+    ("F", "Turn the board to the player to move"),
+];
+
+/// The keys, and where to learn the rules.
+pub(crate) fn help_sheet(live: LiveTable) -> El {
+    let rows = KEYS.map(|(key, meaning)| {
+        let key = el("th").attr("scope", "row").child(said("kbd", key));
+        el("tr").child(key).child(said("td", meaning))
+    });
+    sheet("Help", move || live.dialog.set(None))
+        .child(classed("table", "keys").child(el("tbody").children(rows)))
+        .child(el("p").child(link("#/learn").text("Learn the games")))
+}

@@ -1,0 +1,69 @@
+use parlor_rules::mancala::{Position, Rules, Slot};
+use parlor_rules::tic_tac_toe::{self, Square};
+use parlor_rules::{Player, Variant};
+
+use crate::board::place::Place;
+use crate::board::stones::number;
+use crate::browser::{every, matches_media, random};
+use crate::catalogue::Game;
+use crate::dom::{El, classed, el};
+use crate::prelude::*;
+
+/// A small board on which a game plays itself, one move every now and then.
+pub(crate) fn mini_board(game: Game) -> El {
+    match game.variant() {
+        Variant::Mancala(rules) => mancala(rules),
+        Variant::TicTacToe => squares(),
+    }
+}
+
+fn mancala(rules: Rules) -> El {
+    let position = self_playing(Position::start(rules, Player::One));
+    let hollow = |slot: Slot| {
+        let place = Place::of(slot, &rules);
+        let kind = if slot.pit(&rules).is_some() { "pit" } else { "store" };
+        // The style draws as many stones as this says.
+        let stones = move || position.with(|position| position.stones(slot).min(9)).to_string();
+        classed("i", kind)
+            .attr_live("data-stones", stones)
+            .var("--along", &number(place.along))
+            .var("--across", &number(place.across))
+    };
+    classed("span", "mini mancala")
+        .attr("aria-hidden", "true")
+        .var("--pits", &rules.pits().to_string())
+        .children(Slot::all(&rules).map(hollow))
+}
+
+fn squares() -> El {
+    let position = self_playing(tic_tac_toe::Position::start(Player::One));
+    let cell = |square: Square| {
+        let mark = move || match position.with(|position| position.mark(square)) {
+            Some(Player::One) => "X".to_owned(),
+            Some(Player::Two) => "O".to_owned(),
+            None => String::new(),
+        };
+        el("i").attr_live("data-mark", mark).text_live(mark)
+    };
+    classed("span", "mini tic-tac-toe")
+        .attr("aria-hidden", "true")
+        .children(Square::all().map(cell))
+}
+
+/// Plays moves at random as long as the board is shown and motion is welcome.
+fn self_playing<G: parlor_rules::Game + Send + Sync + 'static>(start: G) -> RwSignal<G> {
+    let position = RwSignal::new(start);
+    if !matches_media("(prefers-reduced-motion: reduce)") {
+        let pause = 1500 + random(1000);
+        every(pause, move || position.update(move_at_random));
+    }
+    position
+}
+
+fn move_at_random<G: parlor_rules::Game>(position: &mut G) {
+    let moves: Vec<G::Move> = position.moves().collect();
+    *position = match moves.get(random(moves.len() as u32) as usize) {
+        Some(choice) => position.after(*choice).unwrap_or_else(|_| position.clone()),
+        None => position.restarted(Player::One),
+    };
+}

@@ -1,0 +1,16 @@
+//! The parts of a table's page around the board.
+
+pub(crate) mod controls;
+pub(crate) mod evaluation;
+pub(crate) mod help;
+pub(crate) mod icon;
+pub(crate) mod message;
+pub(crate) mod mini_board;
+pub(crate) mod new_game;
+pub(crate) mod pane;
+pub(crate) mod settings_sheet;
+pub(crate) mod share;
+pub(crate) mod sheet;
+pub(crate) mod start_dialog;
+pub(crate) mod toss;
+pub(crate) mod value;

@@ -1,0 +1,19 @@
+use wasm_bindgen::JsCast;
+use web_sys::HtmlDialogElement;
+
+use super::icon::Icon;
+use crate::dom::{El, button, classed, el, said};
+
+/// A dialog over the page. The browser keeps the focus inside and closes it with Escape.
+pub(crate) fn sheet(title: &str, close: impl Fn() + Copy + 'static) -> El {
+    let header = el("header").child(said("h2", title)).child(
+        button(close).attr("class", "plain").attr("aria-label", "Close").child(Icon::Close.draw()),
+    );
+    classed("dialog", "sheet")
+        .attr("aria-label", title)
+        .on("close", move |_| close())
+        .child(header)
+        .once_shown(|dialog| {
+            let _ = dialog.unchecked_ref::<HtmlDialogElement>().show_modal();
+        })
+}

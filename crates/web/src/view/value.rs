@@ -1,0 +1,27 @@
+use crate::dom::{El, el};
+use crate::live::LiveTable;
+use crate::prelude::*;
+
+/// What a move is worth, beside its pit or in its square: "+3" where it is proved, "≈+3" where it
+/// is estimated.
+pub(crate) fn value(live: LiveTable, choice: u8, shown: impl Fn() -> bool + Copy + 'static) -> El {
+    let worth = move || {
+        let worth =
+            live.values.with(|values| values.iter().copied().find(|it| it.choice == choice));
+        worth.filter(|_| shown())
+    };
+    let text = move || {
+        worth().map(|worth| {
+            let sign = if worth.proved { "" } else { "≈" };
+            format!("{sign}{:+}", worth.margin)
+        })
+    };
+    let kind = move || match worth() {
+        None => "value",
+        Some(worth) if worth.proved => "value proved",
+        Some(_) => "value estimated",
+    };
+    el("span")
+        .attr_live("class", move || kind().to_owned())
+        .text_live(move || text().unwrap_or_default())
+}
