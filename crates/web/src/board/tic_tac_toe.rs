@@ -19,10 +19,10 @@ pub(crate) fn tic_tac_toe_board(live: LiveTable) -> El {
 }
 
 fn cell(live: LiveTable, square: Square) -> El {
-    let mark = Memo::new(move |_| {
+    let mark = memo(move || {
         live.shown.with(|table| table.play().tic_tac_toe().and_then(|board| board.mark(square)))
     });
-    let free = Memo::new(move |_| {
+    let free = memo(move || {
         live.awaits_person()
             && live.shown.with(|table| table.play().preview(square.index()).is_some())
     });
