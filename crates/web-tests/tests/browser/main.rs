@@ -1,0 +1,3 @@
+//! The app in a browser, behaviour by behaviour.
+
+mod whole_games;
