@@ -4,7 +4,7 @@ use parlor_rules::Player;
 use parlor_table::{Coin, Event};
 use parlor_web_tests::{Mirror, Page, Result, in_a_browser};
 
-const INSTANT: &str = r#"{"speed":"instant"}"#;
+use crate::INSTANT;
 
 #[test]
 fn gems_is_played_to_the_end_by_clicks() {
