@@ -35,10 +35,8 @@ pub(crate) fn run_within(limit: Duration, command: &mut Command, advice: &str) -
 
 /// What a command prints on standard output, without the final line break.
 pub(crate) fn output(command: &mut Command) -> Result<String> {
-    let output = command
-        .stderr(Stdio::inherit())
-        .output()
-        .with_context(|| could_not_start(command))?;
+    let output =
+        command.stderr(Stdio::inherit()).output().with_context(|| could_not_start(command))?;
     if !output.status.success() {
         bail!("`{}` failed", shown(command));
     }

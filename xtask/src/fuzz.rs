@@ -20,9 +20,7 @@ pub(crate) fn fuzz(seconds: u32) -> Result<()> {
     for target in targets.lines() {
         println!("\n== {target}, {seconds} s");
         run(
-            cargo_fuzz()
-                .args(["run", target, "--"])
-                .arg(format!("-max_total_time={seconds}")),
+            cargo_fuzz().args(["run", target, "--"]).arg(format!("-max_total_time={seconds}")),
             &format!("The fuzz target `{target}` found something: its input is named above."),
         )?;
     }

@@ -12,9 +12,7 @@ const MAIN_JOB: &str = "play";
 /// Builds the program and becomes it.
 pub(crate) fn run(arguments: &[String]) -> Result<()> {
     become_the_program(
-        cargo()
-            .args(["run", "--release", "--package", "parlor", "--", MAIN_JOB])
-            .args(arguments),
+        cargo().args(["run", "--release", "--package", "parlor", "--", MAIN_JOB]).args(arguments),
     )
 }
 

@@ -37,18 +37,13 @@ fn formatting() -> Result<()> {
 
 fn lints() -> Result<()> {
     run(
-        cargo()
-            .args(["clippy", "--workspace", "--all-targets", "--"])
-            .args(["-D", "warnings"]),
+        cargo().args(["clippy", "--workspace", "--all-targets", "--"]).args(["-D", "warnings"]),
         "The compiler or clippy has something to say about the code: see above.",
     )
 }
 
 fn tests() -> Result<()> {
-    run(
-        cargo().args(["test", "--workspace"]),
-        "A test failed or did not compile: see above.",
-    )
+    run(cargo().args(["test", "--workspace"]), "A test failed or did not compile: see above.")
 }
 
 /// Leaves examples in the docs out: there, `ignore` means "not meant to run".
@@ -67,9 +62,7 @@ fn slow_tests() -> Result<()> {
 
 fn docs() -> Result<()> {
     run(
-        cargo()
-            .args(["doc", "--workspace", "--no-deps"])
-            .env("RUSTDOCFLAGS", "-D warnings"),
+        cargo().args(["doc", "--workspace", "--no-deps"]).env("RUSTDOCFLAGS", "-D warnings"),
         "The docs have a warning, most likely a broken link: see above.",
     )
 }

@@ -1,2 +1,52 @@
-//! The `parlor` program.
-fn main() {}
+//! The `parlor` program: Mancala and Tic-Tac-Toe in the terminal.
+//!
+//! `play` is for people. `moves`, `replay` and `perft` are for people and programs alike: with
+//! `--json` their output is an interface that stays as it is. Whatever cannot be understood ends
+//! with exit code 2 and one sentence on standard error.
+
+mod board;
+mod messages;
+mod moves;
+mod names;
+mod palette;
+mod perft;
+mod play;
+mod refusal;
+mod replay;
+mod report;
+mod start;
+mod text;
+
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+/// Mancala and Tic-Tac-Toe in the terminal.
+#[derive(Parser)]
+#[command(name = "parlor", version, arg_required_else_help = true)]
+struct Program {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    Play(play::Arguments),
+    Moves(moves::Arguments),
+    Replay(replay::Arguments),
+    Perft(perft::Arguments),
+}
+
+fn main() -> ExitCode {
+    let program = match Program::try_parse() {
+        Ok(program) => program,
+        Err(error) => return refusal::of_usage(&error),
+    };
+    let done = match program.command {
+        Command::Play(arguments) => play::run(&arguments),
+        Command::Moves(arguments) => moves::run(&arguments),
+        Command::Replay(arguments) => replay::run(&arguments),
+        Command::Perft(arguments) => perft::run(&arguments),
+    };
+    done.map_or_else(|error| refusal::of_error(&error), |()| ExitCode::SUCCESS)
+}

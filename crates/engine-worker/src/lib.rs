@@ -1,16 +1,36 @@
 //! The computer player in the browser, away from the page's thread so that the page never freezes.
 //!
-//! `assets/engine-worker.js` of the web crate loads this module inside a worker and hands it each
-//! message that the page sends.
+//! `assets/engine-worker.js` of the web crate loads this module inside a worker, hands it each
+//! question that the page sends, and lets it think in short steps so that a new question is heard.
+
+mod desk;
 
 use wasm_bindgen::prelude::*;
 
-/// Answers one question from the page. `say` sends an answer back, as often as there is a better one.
-///
-/// # Errors
-/// If `say` throws.
+use desk::Desk;
+
+/// The computer player, at work on one question at a time.
 #[wasm_bindgen]
-pub fn ask(question: &str, say: &js_sys::Function) -> Result<(), JsValue> {
-    say.call1(&JsValue::NULL, &JsValue::from_str(question))?;
-    Ok(())
+#[derive(Default)]
+pub struct Thinker {
+    desk: Desk,
+}
+
+#[wasm_bindgen]
+impl Thinker {
+    /// A player who has not been asked anything yet.
+    #[wasm_bindgen(constructor)]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Takes up a question and forgets the one before. What is no question is answered with silence.
+    pub fn ask(&mut self, question: &str) {
+        self.desk.take_up(question.parse().ok());
+    }
+
+    /// Thinks for a moment. Gives a better answer, or nothing when the best one has been given.
+    pub fn step(&mut self) -> Option<String> {
+        self.desk.step().map(|answer| answer.to_string())
+    }
 }

@@ -22,6 +22,7 @@ pub mod mancala;
 pub mod tic_tac_toe;
 
 mod game;
+mod number;
 mod perft;
 mod player;
 mod record;

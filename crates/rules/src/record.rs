@@ -140,7 +140,8 @@ impl FromStr for AnyRecord {
                     "S" => mancala::Position::start(rules, Player::One),
                     "N" => mancala::Position::start(rules, Player::Two),
                     _ => {
-                        let (board, turn) = start.rsplit_once('-').ok_or(RecordError::Shape)?;
+                        let (board, turn) =
+                            start.rsplit_once('-').ok_or_else(|| not_a_start(start, 'S', 'N'))?;
                         let literal = format!("<{}> {turn}", board.replace('-', ","));
                         mancala::Position::parse(rules, &literal)
                             .map_err(|error| RecordError::Start(error.to_string()))?
@@ -152,14 +153,22 @@ impl FromStr for AnyRecord {
                 let start = match start {
                     "X" => tic_tac_toe::Position::start(Player::One),
                     "O" => tic_tac_toe::Position::start(Player::Two),
-                    _ => start.replace('-', " ").parse().map_err(
-                        |error: tic_tac_toe::PositionError| RecordError::Start(error.to_string()),
-                    )?,
+                    _ => {
+                        let (board, turn) =
+                            start.rsplit_once('-').ok_or_else(|| not_a_start(start, 'X', 'O'))?;
+                        format!("{board} {turn}")
+                            .parse::<tic_tac_toe::Position>()
+                            .map_err(|error| RecordError::Start(error.to_string()))?
+                    }
                 };
                 replay(start, moves).map(Self::TicTacToe)
             }
         }
     }
+}
+
+fn not_a_start(text: &str, one: char, two: char) -> RecordError {
+    RecordError::Start(format!("'{text}' is not a start: write {one} or {two}, or a position"))
 }
 
 fn replay<G: Game<Move: FromStr<Err = NotAMove>>>(

@@ -1,25 +1,34 @@
-//! What the page asks the computer, and what it answers.
+//! What the page asks the computer, and what it answers: lines of text, so that neither side needs
+//! more than it takes to read a few words.
+//!
+//! ```text
+//! 7 move 3 12345 kalah~S~36      question 7: play at level 3, with this seed
+//! 7 play 2                       answer: pit 2, counted from 0
+//! 8 values kalah~S~36            question 8: what is each move worth?
+//! 8 more 0:-2? 1:4!              answer: an estimate and a proved value; better ones will follow
+//! 8 last 0:-3! 1:4!              the last answer
+//! ```
+
+use std::fmt::{self, Display};
+use std::str::FromStr;
 
 use parlor_rules::AnyRecord;
-use serde::{Deserialize, Serialize};
 
-use crate::{Level, wire};
+use crate::Level;
 
 /// A question about the position at the end of a game record.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Question {
     /// Chosen by whoever asks, and sent back with each answer.
     pub number: u32,
     /// The game so far.
-    #[serde(with = "wire::text")]
     pub game: AnyRecord,
     /// What is wanted.
     pub wanted: Wanted,
 }
 
 /// What a question wants to know.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Wanted {
     /// The move that the computer plays at this level.
     Move {
@@ -33,21 +42,30 @@ pub enum Wanted {
 }
 
 /// An answer. A question for values gets several, each better than the one before.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Answer {
     /// The number of the question.
     pub number: u32,
-    /// The move to play, where one was asked for.
-    #[serde(default)]
-    pub choice: Option<u8>,
-    /// What each legal move is worth, in board order.
-    pub values: Vec<Worth>,
-    /// Whether this is the last answer to the question.
-    pub last: bool,
+    /// What is answered.
+    pub advice: Advice,
+}
+
+/// What the computer says.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Advice {
+    /// It plays this pit, counted from 0 in the order of sowing, or this square.
+    Play(u8),
+    /// The moves are worth this, as far as it knows by now; `last` if it will not know better.
+    Values {
+        /// Each legal move, in board order.
+        values: Vec<Worth>,
+        /// Whether this is the last answer to the question.
+        last: bool,
+    },
 }
 
 /// What a move is worth to the player who makes it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Worth {
     /// The pit, counted from 0 in the order of sowing, or the square.
     pub choice: u8,
@@ -57,18 +75,110 @@ pub struct Worth {
     pub proved: bool,
 }
 
-impl Answer {
-    /// The best of the moves, the first of several equal ones.
-    pub fn best(&self) -> Option<Worth> {
-        self.values.iter().copied().reduce(
-            |best, next| {
-                if next.margin > best.margin { next } else { best }
-            },
-        )
-    }
+/// The best of some moves, the first of several equal ones.
+pub fn best(values: &[Worth]) -> Option<Worth> {
+    let better = |best: Worth, next: Worth| if next.margin > best.margin { next } else { best };
+    values.iter().copied().reduce(better)
+}
 
-    /// What a move is worth.
-    pub fn worth(&self, choice: u8) -> Option<Worth> {
-        self.values.iter().copied().find(|worth| worth.choice == choice)
+/// Text that is neither a question nor an answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NotAdvice;
+
+impl Display for Question {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { number, game, wanted } = self;
+        match wanted {
+            Wanted::Move { level, seed } => {
+                write!(f, "{number} move {} {seed} {game}", level.number())
+            }
+            Wanted::Values => write!(f, "{number} values {game}"),
+        }
+    }
+}
+
+impl FromStr for Question {
+    type Err = NotAdvice;
+
+    fn from_str(text: &str) -> Result<Self, NotAdvice> {
+        let words: Vec<&str> = text.split(' ').collect();
+        let read = || {
+            let (number, game, wanted) = match *words {
+                [number, "values", game] => (number, game, Wanted::Values),
+                [number, "move", level, seed, game] => {
+                    let level = Level::new(level.parse().ok()?)?;
+                    (number, game, Wanted::Move { level, seed: seed.parse().ok()? })
+                }
+                _ => return None,
+            };
+            Some(Self { number: number.parse().ok()?, game: game.parse().ok()?, wanted })
+        };
+        read().ok_or(NotAdvice)
+    }
+}
+
+impl Display for Answer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.advice {
+            Advice::Play(choice) => write!(f, "{} play {choice}", self.number),
+            Advice::Values { values, last } => {
+                write!(f, "{} {}", self.number, if *last { "last" } else { "more" })?;
+                values.iter().try_for_each(|worth| {
+                    let sure = if worth.proved { '!' } else { '?' };
+                    write!(f, " {}:{}{sure}", worth.choice, worth.margin)
+                })
+            }
+        }
+    }
+}
+
+impl FromStr for Answer {
+    type Err = NotAdvice;
+
+    fn from_str(text: &str) -> Result<Self, NotAdvice> {
+        let words: Vec<&str> = text.split(' ').collect();
+        let read = || {
+            let (number, advice) = match *words {
+                [number, "play", choice] => (number, Advice::Play(choice.parse().ok()?)),
+                [number, kind @ ("more" | "last"), ref values @ ..] => {
+                    let values = values.iter().map(|text| worth(text)).collect::<Option<_>>()?;
+                    (number, Advice::Values { values, last: kind == "last" })
+                }
+                _ => return None,
+            };
+            Some(Self { number: number.parse().ok()?, advice })
+        };
+        read().ok_or(NotAdvice)
+    }
+}
+
+fn worth(text: &str) -> Option<Worth> {
+    let (choice, margin) = text.split_once(':')?;
+    let proved = margin.ends_with('!');
+    let margin = margin.strip_suffix(['!', '?'])?;
+    Some(Worth { choice: choice.parse().ok()?, margin: margin.parse().ok()?, proved })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn questions_and_answers_are_read_as_they_are_written() {
+        for text in ["7 move 3 12345 kalah~S~36", "8 values homepits.stones_3~N~"] {
+            assert_eq!(
+                text.parse::<Question>().map(|question| question.to_string()).as_deref(),
+                Ok(text)
+            );
+        }
+        for text in ["7 play 2", "8 more 0:-2? 1:4!", "8 last 0:-3! 1:4!", "9 last"] {
+            assert_eq!(
+                text.parse::<Answer>().map(|answer| answer.to_string()).as_deref(),
+                Ok(text)
+            );
+        }
+        for text in ["", "7 play", "x play 2", "8 more 0-2?", "8 more 0:2"] {
+            assert_eq!(text.parse::<Answer>(), Err(NotAdvice), "{text}");
+        }
     }
 }

@@ -1,18 +1,17 @@
 use parlor_rules::{AnyRecord, Player};
-use serde::{Deserialize, Serialize};
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use crate::{Coin, Marks, Name, Seat, wire};
+use crate::{Coin, Marks, Name, Seat};
 
 /// One thing that happened at a table. A log holds them in order, numbered from 0.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Event {
     /// The table was set: event 0 of every log, and of no other place in it.
     Opened(Opening),
     /// Somebody took a seat, or left it to somebody else.
     Seated {
         /// Which seat.
-        #[serde(with = "wire::player")]
         player: Player,
         /// Who sits there now.
         seat: Seat,
@@ -20,7 +19,6 @@ pub enum Event {
     /// Somebody is called otherwise from now on.
     Renamed {
         /// Who.
-        #[serde(with = "wire::player")]
         player: Player,
         /// The new name.
         name: Name,
@@ -30,7 +28,6 @@ pub enum Event {
     /// A coin was tossed to decide who starts.
     Tossed {
         /// Who tossed.
-        #[serde(with = "wire::player")]
         player: Player,
         /// What it shows.
         coin: Coin,
@@ -53,7 +50,6 @@ pub enum Event {
     /// Somebody asks the other player for something.
     Asked {
         /// Who asks.
-        #[serde(with = "wire::player")]
         player: Player,
         /// For what.
         request: Request,
@@ -61,13 +57,11 @@ pub enum Event {
     /// The other player said no to what was asked.
     Declined {
         /// Who said no.
-        #[serde(with = "wire::player")]
         player: Player,
     },
     /// Somebody gave up.
     Resigned {
         /// Who.
-        #[serde(with = "wire::player")]
         player: Player,
     },
     /// Both agreed that nobody wins.
@@ -82,21 +76,18 @@ pub enum Event {
 }
 
 /// How a table is set.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Opening {
     /// The rules, the start, and the moves that had been played before the table was set.
-    #[serde(with = "wire::text")]
     pub game: AnyRecord,
     /// Who sits where.
     pub seats: [Seat; 2],
     /// The symbols of the players, for games that draw them.
-    #[serde(default)]
     pub marks: Marks,
 }
 
 /// What one player can ask of the other.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Request {
     /// To call the game a tie.
     Draw,
@@ -107,4 +98,17 @@ pub enum Request {
     },
     /// To play another game.
     Rematch,
+}
+
+/// As a line of text, so that a log reads the same wherever it is kept.
+impl Serialize for Event {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        to.collect_str(self)
+    }
+}
+
+impl<'de> Deserialize<'de> for Event {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        String::deserialize(from)?.parse().map_err(D::Error::custom)
+    }
 }

@@ -1,15 +1,16 @@
+use std::fmt::{self, Display};
+use std::str::FromStr;
+
 use parlor_rules::mancala::Position;
 use parlor_rules::{AnyRecord, Player, Record, Variant, tic_tac_toe};
-use serde::{Deserialize, Serialize};
 
-use crate::{Event, Marks, Opening, Refusal, Seat, Table};
+use crate::{Event, Marks, NotAnEvent, Opening, Refusal, Seat, Table};
 
 /// The log of a table, with the state that its events add up to.
 ///
-/// As JSON it is the list of its events; reading one replays it, so a log that could not have
+/// As text it has a line for each event; reading it replays them, so a log that could not have
 /// happened is not read at all.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(try_from = "Vec<Event>", into = "Vec<Event>")]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GameLog {
     events: Vec<Event>,
     table: Table,
@@ -78,8 +79,37 @@ impl TryFrom<Vec<Event>> for GameLog {
     }
 }
 
-impl From<GameLog> for Vec<Event> {
-    fn from(log: GameLog) -> Self {
-        log.events
+impl Display for GameLog {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.events.iter().try_for_each(|event| writeln!(f, "{event}"))
     }
 }
+
+impl FromStr for GameLog {
+    type Err = LogError;
+
+    fn from_str(text: &str) -> Result<Self, LogError> {
+        let events = text.lines().map(str::parse).collect::<Result<Vec<Event>, _>>();
+        events.map_err(LogError::Text)?.try_into().map_err(LogError::Refused)
+    }
+}
+
+/// Why something is not the log of a table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LogError {
+    /// A line is no event.
+    Text(NotAnEvent),
+    /// An event could not have happened.
+    Refused(Refusal),
+}
+
+impl Display for LogError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Text(error) => error.fmt(f),
+            Self::Refused(refusal) => refusal.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for LogError {}

@@ -2,14 +2,12 @@ use std::error::Error;
 use std::fmt;
 
 use parlor_rules::Player;
-use serde::{Deserialize, Serialize};
 
 use crate::name::is_invisible;
 
 /// The symbols that the two players draw in Tic-Tac-Toe: one visible character each, and not the
 /// same one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(try_from = "[char; 2]", into = "[char; 2]")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Marks([char; 2]);
 
 /// Why two symbols cannot be used.
@@ -61,12 +59,6 @@ impl TryFrom<[char; 2]> for Marks {
         } else {
             Ok(Self(marks))
         }
-    }
-}
-
-impl From<Marks> for [char; 2] {
-    fn from(marks: Marks) -> Self {
-        marks.0
     }
 }
 

@@ -1,14 +1,12 @@
 use std::fmt;
 
 use parlor_rules::Player;
-use serde::{Deserialize, Serialize};
 
 /// What a person is called: one line of at most 24 characters, or nothing at all.
 ///
 /// However a name arrives, control characters and the space around it are gone and it is cut to
 /// length; a blank name stands for the default, "Player 1" or "Player 2".
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(from = "String", into = "String")]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Name(String);
 
 impl Name {
@@ -34,18 +32,6 @@ impl Name {
             ("", Player::Two) => "Player 2",
             (name, _) => name,
         }
-    }
-}
-
-impl From<String> for Name {
-    fn from(typed: String) -> Self {
-        Self::new(&typed)
-    }
-}
-
-impl From<Name> for String {
-    fn from(name: Name) -> Self {
-        name.0
     }
 }
 

@@ -186,6 +186,14 @@ pub fn selected(pit: Pit, count: u8) -> String {
     format!("Pit {pit}: {}", stones(count))
 }
 
+/// A move that the computer would make.
+pub fn hint(table: &Table, choice: u8) -> String {
+    match (table.rules(), Square::new(choice)) {
+        (None, Some(square)) => format!("Hint: {}.", square_name(square)),
+        _ => format!("Hint: pit {}.", choice + 1),
+    }
+}
+
 /// A number of stones, in words.
 pub fn stones(count: u8) -> String {
     match count {

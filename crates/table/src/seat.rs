@@ -1,9 +1,7 @@
-use serde::{Deserialize, Serialize};
-
 use crate::Name;
 
 /// A place at the table: who sits there and what they are called.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Seat {
     /// What they are called.
     pub name: Name,
@@ -12,8 +10,7 @@ pub struct Seat {
 }
 
 /// Who sits in a seat. It depends neither on the game nor on its rules.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Occupant {
     /// Nobody yet.
     Nobody,
@@ -28,8 +25,7 @@ pub enum Occupant {
 }
 
 /// How strong the computer plays, from 1 to 8.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(try_from = "u8", into = "u8")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Level(u8);
 
 impl Seat {
@@ -74,19 +70,5 @@ impl Level {
     /// Its number, 1 to 8.
     pub const fn number(self) -> u8 {
         self.0
-    }
-}
-
-impl TryFrom<u8> for Level {
-    type Error = &'static str;
-
-    fn try_from(number: u8) -> Result<Self, Self::Error> {
-        Self::new(number).ok_or("a level is a number from 1 to 8")
-    }
-}
-
-impl From<Level> for u8 {
-    fn from(level: Level) -> Self {
-        level.0
     }
 }

@@ -1,9 +1,7 @@
 use parlor_rules::Player;
-use serde::{Deserialize, Serialize};
 
 /// A side of the coin.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Coin {
     /// Heads: this player starts, if the other tossed Tails.
     Heads,

@@ -88,7 +88,7 @@ impl Page {
         self.wait(READY).await
     }
 
-    /// Opens an address with settings that somebody made before, as JSON.
+    /// Opens an address with settings that somebody made before, a line for each.
     ///
     /// # Errors
     /// If nothing comes.

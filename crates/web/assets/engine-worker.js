@@ -1,12 +1,23 @@
-// Runs inside the engine's worker: loads the engine and hands it each message from the page.
+// Runs inside the engine's worker: loads the engine and hands it each question from the page.
 //
-// The listener is there before the engine is, so that no early message is lost.
+// The listener is there before the engine is, so that no early question is lost. The engine thinks
+// in short steps; between two of them a newer question gets its turn.
 
-import load, { ask } from "./engine.js";
+import load, { Thinker } from "./engine.js";
 
-const loaded = load({ module_or_path: new URL("./engine.wasm", import.meta.url) });
+const thinker = load({ module_or_path: new URL("./engine.wasm", import.meta.url) }).then(
+  () => new Thinker(),
+);
+let asked = 0;
 
 self.addEventListener("message", async (event) => {
-  await loaded;
-  ask(event.data, (answer) => self.postMessage(answer));
+  const number = ++asked;
+  const engine = await thinker;
+  if (number !== asked) return;
+  engine.ask(event.data);
+  for (let answer = engine.step(); answer !== undefined; answer = engine.step()) {
+    self.postMessage(answer);
+    await new Promise((resume) => setTimeout(resume));
+    if (number !== asked) return;
+  }
 });

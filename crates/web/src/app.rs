@@ -3,23 +3,23 @@ use leptos::prelude::*;
 
 use crate::audio::Audio;
 use crate::catalogue::Game;
+use crate::dom::{El, el, whenever};
 use crate::engine::Engine;
 use crate::look::Look;
-use crate::pages::broken_link::BrokenLinkPage;
-use crate::pages::front_room::FrontRoom;
-use crate::pages::learn::LearnPage;
-use crate::pages::setup::SetupPage;
-use crate::pages::table::{LinkedTablePage, TablePage};
+use crate::pages::broken_link::broken_link_page;
+use crate::pages::front_room::front_room;
+use crate::pages::learn::learn_page;
+use crate::pages::setup::{provide_just_set_up, setup_page};
+use crate::pages::table::{linked_table_page, table_page};
 use crate::route::Route;
 use crate::settings::{Settings, provide_settings};
 
 /// The page that the address asks for.
-#[component]
-pub(crate) fn App() -> impl IntoView {
+pub(crate) fn app() -> El {
     let settings = provide_settings();
     let route = follow_address();
     let look = RwSignal::new(Look::Walnut);
-    Effect::new(move |_| {
+    whenever(move || {
         let now = look_of(&route.get(), &settings.read());
         look.set(now);
         if let Some(root) = document().document_element() {
@@ -29,13 +29,21 @@ pub(crate) fn App() -> impl IntoView {
     });
     Audio::provide(settings, look);
     Engine::provide();
-    move || match route.get() {
-        Route::FrontRoom => view! { <FrontRoom/> }.into_any(),
-        Route::Table(game) => view! { <TablePage game/> }.into_any(),
-        Route::Setup(game) => view! { <SetupPage game/> }.into_any(),
-        Route::Learn => view! { <LearnPage/> }.into_any(),
-        Route::Link(Ok(linked)) => view! { <LinkedTablePage linked/> }.into_any(),
-        Route::Link(Err(link)) => view! { <BrokenLinkPage link/> }.into_any(),
+    provide_just_set_up();
+    el("div").child_live(move || {
+        let route = route.get();
+        Some(untrack(|| page(route)))
+    })
+}
+
+fn page(route: Route) -> El {
+    match route {
+        Route::FrontRoom => front_room(),
+        Route::Table(game) => table_page(game),
+        Route::Setup(game) => setup_page(game),
+        Route::Learn => learn_page(),
+        Route::Link(Ok(linked)) => linked_table_page(linked),
+        Route::Link(Err(broken)) => broken_link_page(&broken),
     }
 }
 

@@ -1,13 +1,11 @@
 use parlor_rules::mancala::{Preset, Rules};
 use parlor_rules::{AnyRecord, Game as _, Variant};
 use parlor_table::{GameLog, Seat};
-use serde::{Deserialize, Serialize};
 
 use crate::look::Look;
 
 /// A game that has a card in the front room and an address of its own.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Game {
     Gems,
     Island,

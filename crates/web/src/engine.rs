@@ -2,7 +2,7 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 use leptos::prelude::*;
-use parlor_table::advice::{Answer, Question};
+use parlor_table::advice::{Advice, Answer, Question};
 use wasm_bindgen::prelude::*;
 use web_sys::{MessageEvent, Worker, WorkerOptions, WorkerType};
 
@@ -18,7 +18,7 @@ struct State {
     worker: Option<Worker>,
     /// The number of the question that is being answered.
     asked: u32,
-    heard: Option<Rc<dyn Fn(Answer)>>,
+    heard: Option<Rc<dyn Fn(Advice)>>,
 }
 
 impl Engine {
@@ -30,7 +30,7 @@ impl Engine {
     pub(crate) fn ask(
         self,
         question: impl FnOnce(u32) -> Question,
-        heard: impl Fn(Answer) + 'static,
+        heard: impl Fn(Advice) + 'static,
     ) {
         let state = self.0.get_value();
         let mut state_now = state.borrow_mut();
@@ -40,8 +40,8 @@ impl Engine {
         if state_now.worker.is_none() {
             state_now.worker = start(&state);
         }
-        if let (Some(worker), Ok(text)) = (&state_now.worker, serde_json::to_string(&question)) {
-            let _ = worker.post_message(&JsValue::from_str(&text));
+        if let Some(worker) = &state_now.worker {
+            let _ = worker.post_message(&JsValue::from_str(&question.to_string()));
         }
     }
 
@@ -63,8 +63,7 @@ fn start(state: &Rc<RefCell<State>>) -> Option<Worker> {
     let worker = Worker::new_with_options(&address()?, &options).ok()?;
     let state = Rc::clone(state);
     let heard = Closure::<dyn Fn(MessageEvent)>::new(move |event: MessageEvent| {
-        let answer: Option<Answer> =
-            event.data().as_string().and_then(|text| serde_json::from_str(&text).ok());
+        let answer: Option<Answer> = event.data().as_string().and_then(|text| text.parse().ok());
         let (asked, heard) = {
             let state = state.borrow();
             (state.asked, state.heard.clone())
@@ -72,7 +71,7 @@ fn start(state: &Rc<RefCell<State>>) -> Option<Worker> {
         if let (Some(answer), Some(heard)) = (answer, heard)
             && answer.number == asked
         {
-            heard(answer);
+            heard(answer.advice);
         }
     });
     worker.set_onmessage(Some(heard.as_ref().unchecked_ref()));

@@ -3,6 +3,7 @@
 //! - `route` and `app`: which page the address asks for
 //! - `pages`: front room, setup, table, learn
 //! - `live`: a table being played at: its state, what people do to it, how it moves
+//! - `dom`: elements that follow signals
 //! - `board`: where stones lie, and the boards as they are drawn
 //! - `view`: the parts of a page around the board
 //! - `engine`, `audio`, `storage`, `settings`: the computer, the loudspeaker, what is kept
@@ -11,7 +12,7 @@ mod app;
 mod audio;
 mod board;
 mod catalogue;
-mod characters;
+mod dom;
 mod engine;
 mod live;
 mod look;
@@ -21,11 +22,9 @@ mod settings;
 mod storage;
 mod view;
 
-use leptos::mount::mount_to;
-use leptos::prelude::*;
+use any_spawner::Executor;
+use leptos::prelude::{Owner, document};
 use wasm_bindgen::prelude::*;
-
-use app::App;
 
 /// Puts the app in place of what the plain page showed while this module was loading.
 ///
@@ -33,10 +32,15 @@ use app::App;
 /// If `index.html` has no element with the id `parlor`.
 #[wasm_bindgen(start)]
 pub fn start() {
-    let parlor: web_sys::HtmlElement = document()
+    let parlor = document()
         .get_element_by_id("parlor")
-        .expect("index.html has an element with the id `parlor`")
-        .unchecked_into();
+        .expect("index.html has an element with the id `parlor`");
+    // Effects are run between two tasks of the browser. It is the first to be set, and the only one.
+    let _ = Executor::init_wasm_bindgen();
+    let owner = Owner::new();
+    let app = owner.with(app::app);
     parlor.set_text_content(None);
-    mount_to(parlor, App).forget();
+    app.put_into(&parlor);
+    // The app lives as long as the page.
+    std::mem::forget(owner);
 }

@@ -1,8 +1,5 @@
-use serde::{Deserialize, Serialize};
-
 /// How a game is drawn and how it sounds. Any look fits any game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Look {
     Walnut,
     Gems,
@@ -35,5 +32,9 @@ impl Look {
             Self::HomePits => "Home Pits",
             Self::Chalk => "Chalk",
         }
+    }
+
+    pub(crate) fn from_id(id: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|look| look.id() == id)
     }
 }

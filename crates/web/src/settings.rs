@@ -1,13 +1,13 @@
+use std::fmt;
+
 use leptos::prelude::*;
-use serde::{Deserialize, Serialize};
 
 use crate::catalogue::Game;
 use crate::look::Look;
 use crate::storage;
 
 /// What a person likes, kept between visits.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(default)]
+#[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Settings {
     pub(crate) speed: Speed,
     /// From 0 to 100.
@@ -25,8 +25,7 @@ pub(crate) struct Settings {
 }
 
 /// How fast stones are sown.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Speed {
     Instant,
     Fast,
@@ -94,13 +93,65 @@ impl Settings {
     }
 }
 
+/// A line for each setting: its name, then its value.
+impl fmt::Display for Settings {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "speed {}", self.speed.name())?;
+        writeln!(f, "volume {}", self.volume)?;
+        writeln!(f, "muted {}", self.muted)?;
+        writeln!(f, "bigger-counts {}", self.bigger_counts)?;
+        writeln!(f, "values {}", self.values)?;
+        writeln!(f, "turning {}", self.turning)?;
+        if let Some(two_step) = self.two_step {
+            writeln!(f, "two-step {two_step}")?;
+        }
+        self.looks
+            .iter()
+            .try_for_each(|(game, look)| writeln!(f, "look {} {}", game.id(), look.id()))
+    }
+}
+
+/// Whatever cannot be read is left as it is by default.
+impl From<&str> for Settings {
+    fn from(text: &str) -> Self {
+        let mut settings = Self::default();
+        for line in text.lines() {
+            let words: Vec<&str> = line.split(' ').collect();
+            settings.read(&words);
+        }
+        settings
+    }
+}
+
+impl Settings {
+    fn read(&mut self, words: &[&str]) -> Option<()> {
+        match *words {
+            ["speed", name] => {
+                self.speed = Speed::ALL.into_iter().find(|speed| speed.name() == name)?;
+            }
+            ["volume", volume] => self.volume = volume.parse().ok()?,
+            ["muted", on] => self.muted = on.parse().ok()?,
+            ["bigger-counts", on] => self.bigger_counts = on.parse().ok()?,
+            ["values", on] => self.values = on.parse().ok()?,
+            ["turning", on] => self.turning = on.parse().ok()?,
+            ["two-step", on] => self.two_step = Some(on.parse().ok()?),
+            ["look", game, look] => {
+                self.choose_look(Game::from_id(game)?, Look::from_id(look)?);
+            }
+            _ => {}
+        }
+        Some(())
+    }
+}
+
 /// The settings of this browser, stored whenever they change.
 pub(crate) fn provide_settings() -> RwSignal<Settings> {
-    let settings = RwSignal::new(storage::load("settings").unwrap_or_default());
+    let settings =
+        RwSignal::new(Settings::from(storage::load("settings").unwrap_or_default().as_str()));
     Effect::new(move |before: Option<()>| {
         let now = settings.get();
         if before.is_some() {
-            storage::save("settings", &now);
+            storage::save("settings", &now.to_string());
         }
     });
     provide_context(settings);
@@ -109,4 +160,19 @@ pub(crate) fn provide_settings() -> RwSignal<Settings> {
 
 pub(crate) fn use_settings() -> RwSignal<Settings> {
     expect_context()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn settings_are_read_as_they_are_written() {
+        let mut settings =
+            Settings { muted: true, two_step: Some(false), volume: 5, ..Settings::default() };
+        settings.choose_look(Game::TicTacToe, Look::HomePits);
+        settings.speed = Speed::Instant;
+        assert_eq!(Settings::from(settings.to_string().as_str()), settings);
+        assert_eq!(Settings::from("volume much\nspeed 7\n\u{0}"), Settings::default());
+    }
 }

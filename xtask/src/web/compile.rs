@@ -78,12 +78,11 @@ fn flags() -> OsString {
     if let Ok(entries) = fs::read_dir(registries) {
         folders.extend(entries.flatten().map(|entry| entry.path()));
     }
-    let mut flags = OsString::new();
+    // Leptos then shares the code of all views instead of making it anew for each of them, which
+    // halves the page.
+    let mut flags = OsString::from("--cfg\u{1f}erase_components");
     for folder in folders {
-        if !flags.is_empty() {
-            flags.push("\u{1f}");
-        }
-        flags.push("--remap-path-prefix=");
+        flags.push("\u{1f}--remap-path-prefix=");
         flags.push(folder);
         flags.push("=");
     }

@@ -82,8 +82,9 @@ pub trait Row:
     /// Every pit's stones so many times over.
     #[must_use]
     fn times(self, factor: u8) -> Self;
-    /// Stones in all pits together.
-    fn sum(self) -> u8;
+    /// For each pit, the stones in it and in all pits before it.
+    #[must_use]
+    fn running_sums(self) -> Self;
     /// All bits or none: what is left of a row that is kept (`&`) on a condition.
     fn mask(condition: bool) -> Self;
 
@@ -92,6 +93,12 @@ pub trait Row:
     #[must_use]
     fn emptied(self, pit: u8) -> Self {
         self & !Self::heap(pit, u8::MAX)
+    }
+
+    /// Stones in all pits together.
+    #[inline]
+    fn sum(self) -> u8 {
+        self.running_sums().get(Self::PITS - 1)
     }
 
     /// Whether there is no stone in the row.
@@ -123,10 +130,9 @@ macro_rules! row {
             }
 
             #[inline]
-            fn sum(self) -> u8 {
-                // The product's highest byte is the sum of all bytes.
+            fn running_sums(self) -> Self {
                 const ONES: $word = <$word>::MAX / 0xff;
-                (self.wrapping_mul(ONES) >> (<$word>::BITS - 8)) as u8
+                self.wrapping_mul(ONES)
             }
 
             #[inline]

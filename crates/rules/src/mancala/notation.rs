@@ -7,6 +7,7 @@ use super::{
     Captured, CapturingStone, EmptyOpposite, FullLap, Origin, Over, Pit, Position, PositionError,
     Preset, Rest, Rules, RulesBuilder, RulesError, Slot, Starts,
 };
+use crate::number::parse_number;
 use crate::{Game, NotAMove, Player};
 
 /// A position: the board literal of the Kalah Game Protocol, then the side to move.
@@ -35,11 +36,11 @@ impl Position {
             .ok_or(PositionError::Shape)?;
         let mut numbers = board.split(',').map(str::trim);
         let pits = numbers.next().unwrap_or_default();
-        if pits.parse() != Ok(rules.pits()) {
+        if parse_number(pits) != Some(rules.pits()) {
             return Err(PositionError::Pits { found: pits.to_owned(), expected: rules.pits() });
         }
         let numbers = numbers
-            .map(|text| text.parse::<u8>().map_err(|_| PositionError::Number(text.to_owned())))
+            .map(|text| parse_number(text).ok_or_else(|| PositionError::Number(text.to_owned())))
             .collect::<Result<Vec<_>, _>>()?;
         let expected = Slot::all(&rules).count();
         let (&[south_store, north_store], pits) = numbers
@@ -65,8 +66,7 @@ impl FromStr for Pit {
     type Err = NotAMove;
 
     fn from_str(text: &str) -> Result<Self, NotAMove> {
-        text.parse::<u8>()
-            .ok()
+        parse_number(text)
             .and_then(|number| Self::new(number.checked_sub(1)?))
             .ok_or_else(|| NotAMove(text.to_owned()))
     }
@@ -174,13 +174,13 @@ const CHOICES: [Choice; 10] = [
         key: "pits",
         known: "1 to 9",
         get: |rules| Some(rules.pits().to_string()),
-        set: |builder, text| Some(builder.pits(text.parse().ok()?)),
+        set: |builder, text| Some(builder.pits(parse_number(text)?)),
     },
     Choice {
         key: "stones",
         known: "1 to 10",
         get: |rules| Some(rules.stones().to_string()),
-        set: |builder, text| Some(builder.stones(text.parse().ok()?)),
+        set: |builder, text| Some(builder.stones(parse_number(text)?)),
     },
     words!("first", "1, 2, toss or loser", starts, |rules| Some(rules.starts()),
         "1" => Starts::One, "2" => Starts::Two, "toss" => Starts::CoinToss, "loser" => Starts::Loser),

@@ -26,7 +26,11 @@ impl Pit {
     }
 
     /// The slot of this pit on a player's side.
+    ///
+    /// # Panics
+    /// If a side does not have so many pits.
     pub const fn slot(self, rules: &Rules, owner: Player) -> Slot {
+        assert!(self.0 < rules.pits(), "a pit beyond the end of the row");
         Slot(self.0 + first_slot(rules, owner))
     }
 }

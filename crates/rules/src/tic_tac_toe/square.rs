@@ -2,6 +2,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use crate::NotAMove;
+use crate::number::parse_number;
 
 /// A square of the board, numbered by rows.
 ///
@@ -40,7 +41,7 @@ impl FromStr for Square {
     type Err = NotAMove;
 
     fn from_str(text: &str) -> Result<Self, NotAMove> {
-        text.parse().ok().and_then(Self::new).ok_or_else(|| NotAMove(text.to_owned()))
+        parse_number(text).and_then(Self::new).ok_or_else(|| NotAMove(text.to_owned()))
     }
 }
 

@@ -126,7 +126,7 @@ fn a_pit_is_selected_first_and_played_by_the_button() {
 #[test]
 fn two_steps_are_a_setting() {
     in_a_browser(async |page| {
-        page.open_with(r#"{"speed":"instant","two_step":true}"#, "#/gems").await?;
+        page.open_with("speed Instant\ntwo-step true", "#/gems").await?;
         page.choose(0).await?;
         page.click(".south .play-turn:enabled").await?;
         page.turns(1).await?;

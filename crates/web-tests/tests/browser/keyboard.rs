@@ -44,7 +44,8 @@ fn arrows_walk_over_the_board_and_enter_plays() {
 #[test]
 fn the_focus_can_always_be_seen() {
     in_a_browser(async |page| {
-        for address in ["#/", "#/gems", "#/island", "#/kalah", "#/tic-tac-toe", "#/homepits/setup"] {
+        for address in ["#/", "#/gems", "#/island", "#/kalah", "#/tic-tac-toe", "#/homepits/setup"]
+        {
             page.open_with(INSTANT, address).await?;
             for _ in 0..6 {
                 page.press(Key::Tab).await?;
@@ -55,7 +56,8 @@ fn the_focus_can_always_be_seen() {
                          || style.boxShadow !== 'none'; })()",
                     )
                     .await?;
-                let what: String = page.value("document.activeElement.outerHTML.slice(0, 120)").await?;
+                let what: String =
+                    page.value("document.activeElement.outerHTML.slice(0, 120)").await?;
                 assert!(seen, "no focus to be seen in {address} on {what}");
             }
         }

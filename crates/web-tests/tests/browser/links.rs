@@ -36,7 +36,8 @@ fn a_shared_game_is_seen_stepped_through_and_played_on() {
         page.click("#to-end").await?;
         page.turns(3).await?;
         assert_eq!(page.slots().await?, slots);
-        let next: u8 = page.value("Number(document.querySelector('.pit[aria-disabled=false]').id)").await?;
+        let next: u8 =
+            page.value("Number(document.querySelector('.pit[aria-disabled=false]').id)").await?;
         page.choose(next).await?;
         page.turns(4).await?;
         page.reload().await?;

@@ -36,7 +36,10 @@ fn a_name_that_is_markup_stays_text() {
         assert_eq!(page.message().await?, "Another turn for <img src=x onerror=alert!");
         page.click("#share").await?;
         let link: String = page.value("document.getElementById('link').value").await?;
-        page.open(link.split_once('#').map(|(_, rest)| format!("#{rest}")).as_deref().unwrap_or_default()).await?;
+        page.open(
+            link.split_once('#').map(|(_, rest)| format!("#{rest}")).as_deref().unwrap_or_default(),
+        )
+        .await?;
         assert_eq!(page.status().await?, "<img src=x onerror=alert's turn.");
         page.open("#/").await?;
         assert!(!page.has("img, b, [onerror], [onmouseover]").await?, "markup became an element");

@@ -117,7 +117,7 @@ fn a_game_under_way_survives_a_reload_and_another_page() {
 #[test]
 fn a_reload_while_stones_are_sown_shows_the_turn_as_played() {
     in_a_browser(async |page| {
-        page.open_with(r#"{"speed":"slow"}"#, "#/gems").await?;
+        page.open_with("speed Slow", "#/gems").await?;
         page.choose(2).await?;
         page.wait("document.querySelector('.table-page').dataset.busy === 'true'").await?;
         page.reload().await?;

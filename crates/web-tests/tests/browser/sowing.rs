@@ -88,11 +88,12 @@ fn stones_leave_the_hand_one_by_one_600_ms_apart_in_gems() {
 #[test]
 fn a_slot_that_is_passed_over_costs_no_time() {
     // Ten stones from South's last pit pass North's store; one lap of Home Pits passes its origin.
-    for (game, pit) in
-        [("kalah~6-10-8-1-0-3-0-0-10-0-0-2-0-7-0-S~", 5), ("homepits~6-10-8-1-0-3-0-0-14-0-0-2-0-7-0-S~", 5)]
-    {
+    for (game, pit) in [
+        ("kalah~6-10-8-1-0-3-0-0-10-0-0-2-0-7-0-S~", 5),
+        ("homepits~6-10-8-1-0-3-0-0-14-0-0-2-0-7-0-S~", 5),
+    ] {
         in_a_browser(async |page| {
-            page.open_with(r#"{"speed":"fast","two_step":false}"#, &format!("#/game/{game}")).await?;
+            page.open_with("speed Fast\ntwo-step false", &format!("#/game/{game}")).await?;
             watch(page).await?;
             page.choose(pit).await?;
             page.turns(1).await?;
@@ -116,7 +117,7 @@ fn a_slot_that_is_passed_over_costs_no_time() {
 #[test]
 fn a_click_while_stones_are_sown_skips_to_the_end_and_plays_nothing() {
     in_a_browser(async |page| {
-        page.open_with(r#"{"speed":"slow"}"#, "#/gems").await?;
+        page.open_with("speed Slow", "#/gems").await?;
         page.choose(2).await?;
         page.wait("document.querySelector('.table-page').dataset.busy === 'true'").await?;
         assert!(!page.has(".pit[aria-disabled=false]").await?, "input is locked");
@@ -130,7 +131,7 @@ fn a_click_while_stones_are_sown_skips_to_the_end_and_plays_nothing() {
 #[test]
 fn a_key_while_stones_are_sown_skips_to_the_end_and_plays_nothing() {
     in_a_browser(async |page| {
-        page.open_with(r#"{"speed":"slow"}"#, "#/gems").await?;
+        page.open_with("speed Slow", "#/gems").await?;
         for (turn, key) in [(1, " "), (2, "1")] {
             page.choose(if turn == 1 { 2 } else { 5 }).await?;
             page.wait("document.querySelector('.table-page').dataset.busy === 'true'").await?;

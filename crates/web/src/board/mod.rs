@@ -4,5 +4,5 @@ mod arrangement;
 pub(crate) mod field;
 pub(crate) mod mancala;
 pub(crate) mod place;
-mod stones;
+pub(crate) mod stones;
 pub(crate) mod tic_tac_toe;

@@ -1,52 +1,62 @@
-use leptos::html::I;
-use leptos::prelude::*;
+use leptos::prelude::{ArcRwSignal, Get, GetValue};
+use web_sys::CssStyleDeclaration;
 
 use super::field::{Spot, seed};
+use crate::dom::{El, classed, whenever};
 use crate::live::Stage;
 
 /// All stones of a board. How one looks is up to the style; it has six hues to choose from.
-#[component]
-pub(super) fn Stones(stage: Stage) -> impl IntoView {
-    let stones = stage.stones.get_value();
-    stones.into_iter().enumerate().map(|(stone, spot)| draw(stone, spot)).collect_view()
+pub(super) fn stones(stage: Stage) -> impl Iterator<Item = El> {
+    stage.stones.get_value().into_iter().enumerate().map(|(stone, spot)| draw(stone, spot))
 }
 
-fn draw(stone: usize, spot: ArcRwSignal<Spot>) -> impl IntoView {
-    let node = NodeRef::<I>::new();
-    Effect::new(move |moves: Option<u32>| {
-        let spot = spot.get();
-        let moves = moves.map_or(0, |moves| moves + 1);
-        if let Some(node) = node.get() {
-            place(&node, &spot, moves);
-        }
-        moves
-    });
+fn draw(stone: usize, spot: ArcRwSignal<Spot>) -> El {
     let seed = seed(stone);
-    view! {
-        <i
-            node_ref=node
-            class="stone"
-            data-hue=(seed >> 16) % 6
-            style=("--tilt", format!("{}deg", seed >> 20 & 0xff))
-        />
-    }
+    let element = classed("i", "stone")
+        .attr("data-hue", &((seed >> 16) % 6).to_string())
+        .var("--tilt", &format!("{}deg", seed >> 20 & 0xff));
+    let style = element.style();
+    let moves = std::cell::Cell::new(0_u32);
+    whenever(move || {
+        place(&style, &spot.get(), moves.get());
+        moves.set(moves.get() + 1);
+    });
+    element
 }
 
 /// Moves only custom properties: the style makes a transform of them.
-fn place(node: &web_sys::HtmlElement, spot: &Spot, moves: u32) {
-    let style = node.style();
-    let set = |name: &str, value: f32| {
-        let _ = style.set_property(name, &format!("{value:.3}"));
+fn place(style: &CssStyleDeclaration, spot: &Spot, moves: u32) {
+    let set = |name: &str, value: &str| {
+        let _ = style.set_property(name, value);
     };
-    set("--along", spot.place.along);
-    set("--across", spot.place.across);
-    set("--shift-along", spot.offset.0);
-    set("--shift-across", spot.offset.1);
-    set("--rank", spot.rank as f32);
-    set("--lifted", if spot.in_hand { 1.0 } else { 0.0 });
+    set("--along", &number(spot.place.along));
+    set("--across", &number(spot.place.across));
+    set("--shift-along", &number(spot.offset.0));
+    set("--shift-across", &number(spot.offset.1));
+    set("--rank", &spot.rank.to_string());
+    set("--lifted", if spot.in_hand { "1" } else { "0" });
     if moves > 0 {
         // Another name each time starts the animation anew.
-        let hop = if moves.is_multiple_of(2) { "hop-even" } else { "hop-odd" };
-        let _ = style.set_property("--hop", hop);
+        set("--hop", if moves.is_multiple_of(2) { "hop-even" } else { "hop-odd" });
+    }
+}
+
+/// A number as the style reads it, to a thousandth.
+pub(crate) fn number(value: f32) -> String {
+    let thousandths = (value * 1000.0).round() as i32;
+    let sign = if thousandths < 0 { "-" } else { "" };
+    let thousandths = thousandths.unsigned_abs();
+    format!("{sign}{}.{:03}", thousandths / 1000, thousandths % 1000)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::number;
+
+    #[test]
+    fn numbers_are_written_to_a_thousandth() {
+        assert_eq!(number(-0.5), "-0.500");
+        assert_eq!(number(3.25), "3.250");
+        assert_eq!(number(-0.0001), "0.000");
     }
 }

@@ -1,30 +1,24 @@
 use leptos::prelude::*;
+use parlor_rules::Player;
 use parlor_rules::tic_tac_toe::Square;
 use parlor_table::say;
 
+use crate::dom::{El, button, classed, el};
 use crate::live::LiveTable;
-use crate::view::value::Value;
+use crate::view::value::value;
 
 /// The nine squares, each with its number as id.
-#[component]
-pub(crate) fn TicTacToeBoard(live: LiveTable) -> impl IntoView {
-    let square =
-        |number: u8| Square::new(number).map(|square| view! { <td>{cell(live, square)}</td> });
-    let rows = (0..3)
-        .map(
-            |row| view! { <tr>{(0..3).map(|column| square(3 * row + column)).collect_view()}</tr> },
-        )
-        .collect_view();
-    view! {
-        <div class="room">
-            <table id="board" class="board tic-tac-toe" role="presentation">
-                <tbody>{rows}</tbody>
-            </table>
-        </div>
-    }
+pub(crate) fn tic_tac_toe_board(live: LiveTable) -> El {
+    let cells: Vec<El> = Square::all().map(|square| el("td").child(cell(live, square))).collect();
+    let rows = cells.chunks(3).map(|row| el("tr").children(row.iter().cloned()));
+    let table = classed("table", "board tic-tac-toe")
+        .id("board")
+        .attr("role", "presentation")
+        .child(el("tbody").children(rows));
+    classed("div", "room").child(table)
 }
 
-fn cell(live: LiveTable, square: Square) -> impl IntoView {
+fn cell(live: LiveTable, square: Square) -> El {
     let mark = Memo::new(move |_| {
         live.shown.with(|table| table.play().tic_tac_toe().and_then(|board| board.mark(square)))
     });
@@ -38,27 +32,23 @@ fn cell(live: LiveTable, square: Square) -> impl IntoView {
         })
     };
     let symbol = move || {
-        mark.get().map(|player| live.shown.with(|table| table.marks().of(player).to_string()))
+        let mark = mark.get();
+        live.shown.with(|table| mark.map(|player| table.marks().of(player).to_string()))
     };
-    let class = move || match mark.get().map(parlor_rules::Player::index) {
-        Some(0) => "square one",
-        Some(_) => "square two",
-        None => "square",
-    };
-    view! {
-        <button
-            id=square.index()
-            type="button"
-            class=class
-            class:winning=wins
-            class:playable=move || free.get()
-            class:hinted=move || live.hint.get() == Some(square.index())
-            disabled=move || !free.get()
-            aria-label=move || live.shown.with(|table| say::square_label(table, square))
-            on:click=move |_| live.choose_square(square.index())
-        >
-            <span class="mark" aria-hidden="true">{symbol}</span>
-            <Value live choice=square.index() shown=free/>
-        </button>
-    }
+    button(move || live.choose_square(square.index()))
+        .id(&square.to_string())
+        .attr("class", "square")
+        .class_live("one", move || mark.get() == Some(Player::One))
+        .class_live("two", move || mark.get() == Some(Player::Two))
+        .class_live("winning", wins)
+        .class_live("playable", move || free.get())
+        .class_live("hinted", move || live.hint.get() == Some(square.index()))
+        .flag_live("disabled", move || !free.get())
+        .attr_live("aria-label", move || live.shown.with(|table| say::square_label(table, square)))
+        .child(
+            classed("span", "mark")
+                .attr("aria-hidden", "true")
+                .text_live(move || symbol().unwrap_or_default()),
+        )
+        .child(value(live, square.index(), move || free.get()))
 }

@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use leptos::prelude::*;
-use parlor_table::Level;
-use parlor_table::advice::{Answer, Question, Wanted};
+use parlor_table::advice::{Advice, Question, Wanted, Worth, best};
+use parlor_table::{Level, say};
 
 use super::{LiveTable, person_moves};
 
@@ -14,14 +14,11 @@ const AT_LEAST: Duration = Duration::from_millis(350);
 impl LiveTable {
     /// Lets the computer choose its move and play it.
     pub(super) fn think(self, level: Level) {
-        if self.thinking.get_untracked() {
-            return;
-        }
         self.thinking.set(true);
         let version = self.version();
         let seed = (js_sys::Math::random() * f64::from(u32::MAX)) as u32;
-        self.ask(Wanted::Move { level, seed }, move |answer| {
-            if let Some(choice) = answer.choice {
+        self.ask(Wanted::Move { level, seed }, move |advice| {
+            if let Advice::Play(choice) = advice {
                 set_timeout(
                     move || {
                         if self.version_is(version) {
@@ -58,21 +55,21 @@ impl LiveTable {
             return;
         }
         if self.settings.with_untracked(|settings| settings.values) {
-            self.mark_best(self.advice.get_untracked());
+            self.mark_best(&self.values.get_untracked());
         } else {
             let version = self.version();
-            self.ask(Wanted::Values, move |answer| {
+            self.ask_values(move |values| {
                 if self.version_is(version) {
-                    self.mark_best(Some(answer));
+                    self.mark_best(&values);
                 }
             });
         }
     }
 
-    fn mark_best(self, answer: Option<Answer>) {
-        if let Some(best) = answer.and_then(|answer| answer.best()) {
+    fn mark_best(self, values: &[Worth]) {
+        if let Some(best) = best(values) {
             self.hint.set(Some(best.choice));
-            let said = format!("Hint: {}.", best.choice + 1);
+            let said = self.shown.with_untracked(|table| say::hint(table, best.choice));
             self.announcement.set(said);
         }
     }
@@ -83,12 +80,12 @@ impl LiveTable {
             let wanted = self.settings.with(|settings| settings.values)
                 && !self.busy.get()
                 && self.shown.with(person_moves);
-            self.advice.set(None);
+            self.values.set(Vec::new());
             if wanted {
                 let version = self.version();
-                self.ask(Wanted::Values, move |answer| {
+                self.ask_values(move |values| {
                     if self.version_is(version) {
-                        self.advice.set(Some(answer));
+                        self.values.set(values);
                     }
                 });
             }
@@ -101,7 +98,15 @@ impl LiveTable {
         self.engine.forget();
     }
 
-    fn ask(self, wanted: Wanted, heard: impl Fn(Answer) + 'static) {
+    fn ask_values(self, heard: impl Fn(Vec<Worth>) + 'static) {
+        self.ask(Wanted::Values, move |advice| {
+            if let Advice::Values { values, .. } = advice {
+                heard(values);
+            }
+        });
+    }
+
+    fn ask(self, wanted: Wanted, heard: impl Fn(Advice) + 'static) {
         let game = self.log.with_untracked(|log| log.table().play().record().clone());
         self.engine.ask(|number| Question { number, game, wanted }, heard);
     }

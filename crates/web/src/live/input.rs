@@ -42,10 +42,9 @@ pub(crate) fn listen_to_keys(live: LiveTable) {
         if live.dialog.get_untracked().is_some() {
             return;
         }
-        if let Some(intent) = intent(&event.key(), live.busy.get_untracked()) {
-            if live.act(intent) {
-                event.prevent_default();
-            }
+        let asked = intent(&event.key(), live.busy.get_untracked());
+        if asked.is_some_and(|intent| live.act(intent)) {
+            event.prevent_default();
         }
     });
     on_cleanup(move || listener.remove());
@@ -54,6 +53,7 @@ pub(crate) fn listen_to_keys(live: LiveTable) {
 fn intent(key: &str, busy: bool) -> Option<Intent> {
     Some(match key {
         " " | "Enter" | "Escape" if busy => Intent::Skip,
+        _ if busy && key.len() == 1 && !is_letter_of_a_control(key) => Intent::Skip,
         "ArrowLeft" => Intent::Step(Arrow::Left),
         "ArrowRight" => Intent::Step(Arrow::Right),
         "ArrowUp" => Intent::Step(Arrow::Up),
@@ -71,6 +71,11 @@ fn intent(key: &str, busy: bool) -> Option<Intent> {
     })
 }
 
+/// Whether a key does something else than play, which it then also does while stones are sown.
+fn is_letter_of_a_control(key: &str) -> bool {
+    key.chars().all(|letter| "urhvmnf?".contains(letter.to_ascii_lowercase()))
+}
+
 impl LiveTable {
     /// Does what a key asks for; says whether the key is used up.
     fn act(self, intent: Intent) -> bool {
@@ -82,10 +87,10 @@ impl LiveTable {
             Intent::Undo => self.undo(),
             Intent::Redo => self.redo(),
             Intent::Hint => self.show_hint(),
-            Intent::Values => self.settings.update(|settings| settings.values ^= true),
-            Intent::Mute => self.settings.update(|settings| settings.muted ^= true),
+            Intent::Values => self.toggle_values(),
+            Intent::Mute => self.toggle_mute(),
             Intent::NewGame => self.ask_new_game(),
-            Intent::Turn => self.settings.update(|settings| settings.turning ^= true),
+            Intent::Turn => self.toggle_turning(),
             Intent::Help => self.dialog.set(Some(Dialog::Help)),
         }
         true

@@ -10,7 +10,7 @@ mod stage;
 use leptos::prelude::*;
 use parlor_rules::mancala::Slot;
 use parlor_rules::{AnyRecord, Player};
-use parlor_table::advice::Answer;
+use parlor_table::advice::Worth;
 use parlor_table::{GameLog, Landing, Phase, Table, say};
 
 use crate::audio::{Audio, use_audio};
@@ -47,7 +47,7 @@ pub(crate) struct LiveTable {
     pub(crate) peeked: RwSignal<Option<Slot>>,
     pub(crate) hint: RwSignal<Option<u8>>,
     /// What the moves are worth, as far as the engine knows by now.
-    pub(crate) advice: RwSignal<Option<Answer>>,
+    pub(crate) values: RwSignal<Vec<Worth>>,
     /// The dialog that is open, if one is.
     pub(crate) dialog: RwSignal<Option<Dialog>>,
     /// When the touch began that is still on a pit.
@@ -103,7 +103,7 @@ impl LiveTable {
             selected: RwSignal::new(None),
             peeked: RwSignal::new(None),
             hint: RwSignal::new(None),
-            advice: RwSignal::new(None),
+            values: RwSignal::new(Vec::new()),
             dialog: RwSignal::new(None),
             touched: StoredValue::new(None),
             origin,
@@ -148,6 +148,22 @@ impl LiveTable {
     /// Whose turn it is, as 1 or 2.
     pub(crate) fn turn_number(self) -> usize {
         self.shown.with(|table| table.turn().index() + 1)
+    }
+
+    pub(crate) fn shows_values(self) -> bool {
+        self.settings.with(|settings| settings.values)
+    }
+
+    pub(crate) fn toggle_values(self) {
+        self.settings.update(|settings| settings.values ^= true);
+    }
+
+    pub(crate) fn toggle_turning(self) {
+        self.settings.update(|settings| settings.turning ^= true);
+    }
+
+    pub(crate) fn toggle_mute(self) {
+        self.settings.update(|settings| settings.muted ^= true);
     }
 
     pub(crate) fn has_bigger_counts(self) -> bool {

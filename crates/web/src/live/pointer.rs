@@ -1,9 +1,10 @@
 //! The pointer on a pit: a touch that lasts looks where the last stone would fall, and plays
 //! nothing.
 
-use leptos::ev::PointerEvent;
+use js_sys::Reflect;
 use leptos::prelude::*;
 use parlor_rules::mancala::Slot;
+use web_sys::Event;
 
 use super::LiveTable;
 
@@ -11,8 +12,10 @@ use super::LiveTable;
 const LONG_PRESS: f64 = 450.0;
 
 impl LiveTable {
-    pub(crate) fn pointer_down(self, event: &PointerEvent) {
-        let touched = (event.pointer_type() == "touch").then(js_sys::Date::now);
+    pub(crate) fn pointer_down(self, event: &Event) {
+        let kind = Reflect::get(event, &"pointerType".into());
+        let is_touch = kind.is_ok_and(|kind| kind == "touch");
+        let touched = is_touch.then(js_sys::Date::now);
         self.touched.set_value(touched);
     }
 

@@ -1,55 +1,48 @@
-use leptos::prelude::*;
 use parlor_table::Phase;
 
 use crate::catalogue::Game;
+use crate::dom::{El, classed, el, link, said};
+use crate::route::Route;
 use crate::storage;
-use crate::view::mini_board::MiniBoard;
+use crate::view::mini_board::mini_board;
 
 /// The front room: a card for each game. One tap plays it with the last settings.
-#[component]
-pub(crate) fn FrontRoom() -> impl IntoView {
-    let cards = Game::FIVE.map(|game| view! { <Card game/> }).collect_view();
-    view! {
-        <div class="front-room">
-            <header>
-                <h1>"Parlor"</h1>
-                <p>"Classic games for two: at one screen, or against the computer."</p>
-            </header>
-            <ul class="cards">{cards}</ul>
-            <nav aria-label="More">
-                <a href="#/own/setup">"Mancala by your own rules"</a>
-                <a href="#/learn">"Learn the games"</a>
-            </nav>
-        </div>
-    }
+pub(crate) fn front_room() -> El {
+    let header = el("header")
+        .child(said("h1", "Parlor"))
+        .child(said("p", "Classic games for two: at one screen, or against the computer."));
+    let more = el("nav")
+        .attr("aria-label", "More")
+        .child(link(&Route::Setup(Game::Own).to_string()).text("Mancala by your own rules"))
+        .child(link(&Route::Learn.to_string()).text("Learn the games"));
+    classed("div", "front-room")
+        .child(header)
+        .child(classed("ul", "cards").children(Game::FIVE.map(card)))
+        .child(more)
 }
 
-#[component]
-fn Card(game: Game) -> impl IntoView {
-    let stored = storage::load_table(game);
-    let under_way = stored.as_ref().is_some_and(|log| {
+fn card(game: Game) -> El {
+    let play = link(&Route::Table(game).to_string())
+        .id(&format!("play-{}", game.id()))
+        .attr("class", "play")
+        .child(mini_board(game))
+        .child(classed("span", "title").text(game.name()))
+        .child(classed("span", "line").text(&line(game)));
+    let setup = link(&Route::Setup(game).to_string())
+        .attr("class", "setup")
+        .attr("aria-label", &format!("Players and rules of {}", game.name()))
+        .text("Players and rules");
+    classed("li", "card").attr("data-look", game.look().id()).child(play).child(setup)
+}
+
+/// What a card says about its game: who is playing it, or what it is like.
+fn line(game: Game) -> String {
+    let under_way = storage::load_table(game).filter(|log| {
         let table = log.table();
         table.play().played() > 0 && !matches!(table.phase(), Phase::Over(_))
     });
-    let against = stored.as_ref().map(|log| log.table().names().join(" and "));
-    let line = match (under_way, against) {
-        (true, Some(names)) => format!("Under way: {names}"),
-        _ => game.blurb().to_owned(),
-    };
-    view! {
-        <li class="card" data-look=game.look().id()>
-            <a class="play" href=format!("#/{}", game.id()) id=format!("play-{}", game.id())>
-                <MiniBoard game/>
-                <span class="title">{game.name()}</span>
-                <span class="line">{line}</span>
-            </a>
-            <a
-                class="setup"
-                href=format!("#/{}/setup", game.id())
-                aria-label=format!("Set up {}", game.name())
-            >
-                "Players and rules"
-            </a>
-        </li>
+    match under_way {
+        Some(log) => format!("Under way: {}", log.table().names().join(" and ")),
+        None => game.blurb().to_owned(),
     }
 }

@@ -1,12 +1,8 @@
-use leptos::prelude::*;
+use crate::dom::{El, classed, el, link, said};
 
 /// How the games are played.
-#[component]
-pub(crate) fn LearnPage() -> impl IntoView {
-    view! {
-        <article class="page learn">
-            <p><a href="#/">"Parlor"</a></p>
-            <h1>"Learn"</h1>
-        </article>
-    }
+pub(crate) fn learn_page() -> El {
+    classed("article", "page learn")
+        .child(el("p").child(link("#/").text("Parlor")))
+        .child(said("h1", "Learn"))
 }

@@ -6,6 +6,8 @@ use parlor_rules::mancala::{
     RulesError, Starts,
 };
 
+use crate::dom::{El, classed, el, typed};
+
 /// One choice that players have.
 pub(super) struct Choice {
     id: &'static str,
@@ -66,37 +68,34 @@ pub(super) const CHOICES: [Choice; 8] = [
 impl Choice {
     /// A field for the choice; an answer that contradicts another one cannot be chosen, and the
     /// field says why.
-    pub(super) fn field(&'static self, rules: RwSignal<Rules>) -> impl IntoView {
-        let with = move |answer: &Answer| (answer.set)(rules.get().change()).build();
+    pub(super) fn field(&'static self, rules: RwSignal<Rules>) -> El {
         let options = (0_usize..).zip(self.options).map(|(index, answer)| {
-            view! {
-                <option
-                    value=index
-                    prop:selected=move || with(answer) == Ok(rules.get())
-                    disabled=move || with(answer).is_err()
-                >
-                    {answer.words}
-                </option>
-            }
+            el("option")
+                .attr("value", &index.to_string())
+                .flag_live("selected", move || answer.given(rules.get()) == Ok(rules.get()))
+                .flag_live("disabled", move || answer.given(rules.get()).is_err())
+                .text(answer.words)
         });
         let why = move || {
-            self.options.iter().find_map(|answer| with(answer).err()).map(|error| reason(&error))
+            let contradiction =
+                self.options.iter().find_map(|answer| answer.given(rules.get()).err());
+            contradiction.map(|error| reason(&error)).unwrap_or_default()
         };
-        view! {
-            <label>
-                {self.question}
-                <select id=self.id on:change=move |event| {
-                    let index = event_target_value(&event).parse::<usize>().ok();
-                    let answer = index.and_then(|index| self.options.get(index));
-                    if let Some(Ok(changed)) = answer.map(|answer| untrack(|| with(answer))) {
-                        rules.set(changed);
-                    }
-                }>
-                    {options.collect_view()}
-                </select>
-                <small class="why">{why}</small>
-            </label>
-        }
+        let select = el("select").id(self.id).children(options).on("change", move |event| {
+            let index = typed(&event).parse::<usize>().ok();
+            let answer = index.and_then(|index| self.options.get(index));
+            if let Some(Ok(changed)) = answer.map(|answer| answer.given(rules.get_untracked())) {
+                rules.set(changed);
+            }
+        });
+        el("label").text(self.question).child(select).child(classed("small", "why").text_live(why))
+    }
+}
+
+impl Answer {
+    /// The rules with this answer instead of the one that they give.
+    fn given(&self, rules: Rules) -> Result<Rules, RulesError> {
+        (self.set)(rules.change()).build()
     }
 }
 

@@ -1,8 +1,10 @@
 use leptos::prelude::*;
+use parlor_engine::Level as Character;
 use parlor_rules::Player;
 use parlor_table::{Level, Name, Occupant, Seat};
 
-use crate::characters::character;
+use crate::dom::{El, classed, el, said, typed};
+use crate::view::start_dialog::name_input;
 
 /// Who will sit in a seat, while it is being chosen.
 #[derive(Clone, Copy)]
@@ -22,7 +24,7 @@ impl SeatDraft {
     /// The seat as it was chosen.
     pub(super) fn seat(self) -> Seat {
         match self.level.get_untracked() {
-            Some(level) => Seat::computer(level, character(level).name),
+            Some(level) => Seat::computer(level, name_of(level)),
             None => {
                 Seat { name: Name::new(&self.name.get_untracked()), occupant: Occupant::Person }
             }
@@ -30,44 +32,43 @@ impl SeatDraft {
     }
 
     /// The fields to choose it with.
-    pub(super) fn fields(self) -> impl IntoView {
+    pub(super) fn fields(self) -> El {
         let number = self.player.index() + 1;
-        let options = Level::all().map(|level| {
-            let words = format!("Computer {}: {}", level.number(), character(level).name);
-            view! {
-                <option value=level.number() selected=self.level.get_untracked() == Some(level)>
-                    {words}
-                </option>
-            }
+        let chosen = self.level.get_untracked();
+        let option = |value: u8, words: &str| {
+            let option = el("option").attr("value", &value.to_string()).text(words);
+            let is_chosen = value == chosen.map_or(0, Level::number);
+            if is_chosen { option.attr("selected", "") } else { option }
+        };
+        let levels = Level::all().map(|level| {
+            option(level.number(), &format!("Computer {}: {}", level.number(), name_of(level)))
         });
-        let about = move || self.level.get().map(|level| character(level).about);
-        view! {
-            <fieldset class="seat">
-                <legend>{format!("Player {number}")}</legend>
-                <label>
-                    "Who plays"
-                    <select id=format!("seat-{number}") on:change=move |event| {
-                        let level = event_target_value(&event).parse().ok().and_then(Level::new);
-                        self.level.set(level);
-                    }>
-                        <option value="0" selected=self.level.get_untracked().is_none()>"A person"</option>
-                        {options.collect_view()}
-                    </select>
-                </label>
-                <p class="about">{about}</p>
-                <label class:hidden=move || self.level.get().is_some()>
-                    "Name"
-                    <input
-                        id=format!("name-{number}")
-                        type="text"
-                        maxlength=Name::MAX_CHARACTERS
-                        autocomplete="off"
-                        placeholder=format!("Player {number}")
-                        prop:value=move || self.name.get()
-                        on:input=move |event| self.name.set(event_target_value(&event))
-                    />
-                </label>
-            </fieldset>
-        }
+        let who = el("select")
+            .id(&format!("seat-{number}"))
+            .child(option(0, "A person"))
+            .children(levels)
+            .on("change", move |event| {
+                self.level.set(typed(&event).parse().ok().and_then(Level::new));
+            });
+        let about = move || {
+            self.level.get().and_then(character).map_or("", Character::description).to_owned()
+        };
+        classed("fieldset", "seat")
+            .child(said("legend", &format!("Player {number}")))
+            .child(el("label").text("Who plays").child(who))
+            .child(classed("p", "about").text_live(about))
+            .child(
+                name_input(self.player, self.name)
+                    .class_live("hidden", move || self.level.get().is_some()),
+            )
     }
+}
+
+/// The character that the computer plays at a level.
+fn character(level: Level) -> Option<Character> {
+    Character::new(level.number())
+}
+
+fn name_of(level: Level) -> &'static str {
+    character(level).map_or("", Character::name)
 }

@@ -6,19 +6,18 @@ use parlor_table::GameLog;
 use super::own_rules::{CHOICES, STARTS};
 use super::seats::SeatDraft;
 use crate::catalogue::Game;
-use crate::look::Look;
+use crate::dom::{El, button, classed, el, link, said, typed};
 use crate::route::Route;
 use crate::settings::use_settings;
 use crate::storage;
-use crate::view::settings_sheet::select;
+use crate::view::settings_sheet::look_field;
 
 /// Who sits where, by which rules, and how it looks.
-#[component]
-pub(crate) fn SetupPage(game: Game) -> impl IntoView {
+pub(crate) fn setup_page(game: Game) -> El {
     let last = storage::load_table(game).unwrap_or_else(|| game.table_for_two());
     let seats = Player::BOTH.map(|player| SeatDraft::of(player, last.table().seat(player)));
     let rules = last.table().rules().map(RwSignal::new);
-    let settings = use_settings();
+    let just: JustSetUp = expect_context();
     let start = move || {
         let variant =
             rules.map_or(Variant::TicTacToe, |rules| Variant::Mancala(rules.get_untracked()));
@@ -26,67 +25,73 @@ pub(crate) fn SetupPage(game: Game) -> impl IntoView {
         // Rules that are a preset's belong to its address, whichever page they were chosen on.
         let home = if game == Game::Own { Game::of(variant) } else { game };
         storage::save_table(home, &log);
+        just.0.set_value(Some(home));
         let _ = location().set_hash(&Route::Table(home).to_string());
     };
-    view! {
-        <form
-            class="page setup-page"
-            on:submit=move |event| {
-                event.prevent_default();
-                start();
-            }
-        >
-            <header class="top">
-                <a class="home" href="#/">"Parlor"</a>
-                <h1>{game.name()}</h1>
-            </header>
-            <div class="seats">{seats.map(SeatDraft::fields).collect_view()}</div>
-            {rules.map(|rules| view! { <RulesFields game rules/> })}
-            <fieldset>
-                <legend>"Look"</legend>
-                {select("Look", &Look::ALL, Look::name, settings.with_untracked(|settings| settings.look(game)),
-                    move |look| settings.update(|settings| settings.choose_look(game, look)))}
-            </fieldset>
-            <button type="submit" id="start" class="primary">"Play"</button>
-        </form>
-    }
+    let top = classed("header", "top")
+        .child(link("#/").attr("class", "home").text("Parlor"))
+        .child(said("h1", game.name()));
+    let look = el("fieldset").child(said("legend", "Look")).child(look_field(game, use_settings()));
+    let play =
+        button(|| ()).attr("type", "submit").id("start").attr("class", "primary").text("Play");
+    classed("form", "page setup-page")
+        .on("submit", move |event| {
+            event.prevent_default();
+            start();
+        })
+        .child(top)
+        .child(classed("div", "seats").children(seats.map(SeatDraft::fields)))
+        .children(rules.map(|rules| rules_fields(game, rules)))
+        .child(look)
+        .child(play)
 }
 
-#[component]
-fn RulesFields(game: Game, rules: RwSignal<Rules>) -> impl IntoView {
-    let stones = game.preset().map_or(1..=Rules::MAX_STONES, |preset| preset.offered_stones());
-    let one_number = stones.start() == stones.end();
-    let own = (game == Game::Own).then(|| {
-        view! {
-            <p id="preset">{move || known_as(rules.get())}</p>
-            {CHOICES.iter().map(|choice| choice.field(rules)).collect_view()}
-        }
-    });
-    view! {
-        <fieldset>
-            <legend>"Rules"</legend>
-            <label class:hidden=one_number>
-                {move || format!("Stones in each pit: {}", rules.get().stones())}
-                <input
-                    id="stones"
-                    type="range"
-                    min=*stones.start()
-                    max=*stones.end()
-                    prop:value=move || rules.get().stones()
-                    on:input=move |event| {
-                        let stones = event_target_value(&event).parse().ok();
-                        let changed = stones
-                            .and_then(|stones| rules.get_untracked().change().stones(stones).build().ok());
-                        if let Some(changed) = changed {
-                            rules.set(changed);
-                        }
-                    }
-                />
-            </label>
-            {STARTS.field(rules)}
-            {own}
-        </fieldset>
-    }
+/// The game that was set up last and has not been opened since: it begins without more questions.
+#[derive(Clone, Copy)]
+struct JustSetUp(StoredValue<Option<Game>>);
+
+/// Keeps the word between the setup page and the table.
+pub(crate) fn provide_just_set_up() {
+    provide_context(JustSetUp(StoredValue::new(None)));
+}
+
+/// Whether the table was set up a moment ago; true once.
+pub(crate) fn was_just_set_up(game: Game) -> bool {
+    let just: JustSetUp = expect_context();
+    just.0.try_update_value(Option::take).flatten() == Some(game)
+}
+
+fn rules_fields(game: Game, rules: RwSignal<Rules>) -> El {
+    let own = game == Game::Own;
+    let preset =
+        el("p").id("preset").class_if("hidden", !own).text_live(move || known_as(rules.get()));
+    let choices = CHOICES.iter().filter(|_| own).map(|choice| choice.field(rules));
+    el("fieldset")
+        .child(said("legend", "Rules"))
+        .child(preset)
+        .child(stones_field(game, rules))
+        .child(STARTS.field(rules))
+        .children(choices)
+}
+
+fn stones_field(game: Game, rules: RwSignal<Rules>) -> El {
+    let offered = game.preset().map_or(1..=Rules::MAX_STONES, |preset| preset.offered_stones());
+    let range = el("input")
+        .id("stones")
+        .attr("type", "range")
+        .attr("min", &offered.start().to_string())
+        .attr("max", &offered.end().to_string())
+        .value_live(move || rules.get_untracked().stones().to_string())
+        .on("input", move |event| {
+            let changed = |stones| rules.get_untracked().change().stones(stones).build().ok();
+            if let Some(changed) = typed(&event).parse().ok().and_then(changed) {
+                rules.set(changed);
+            }
+        });
+    el("label")
+        .class_if("hidden", offered.start() == offered.end())
+        .text_live(move || format!("Stones in each pit: {}", rules.get().stones()))
+        .child(range)
 }
 
 /// Says which preset the rules are, if they are one.

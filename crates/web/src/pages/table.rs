@@ -1,107 +1,119 @@
 use leptos::prelude::*;
 use parlor_rules::Player;
-use parlor_table::{Event, GameLog, Marks, Opening, Phase, say};
+use parlor_table::{Event, GameLog, Marks, Opening, Phase, Toss, say};
 
-use crate::board::mancala::MancalaBoard;
-use crate::board::tic_tac_toe::TicTacToeBoard;
+use super::setup::was_just_set_up;
+use crate::board::mancala::mancala_board;
+use crate::board::tic_tac_toe::tic_tac_toe_board;
 use crate::catalogue::Game;
+use crate::dom::{El, button, classed, el, link};
 use crate::live::{Dialog, LiveTable, Origin, listen_to_keys};
 use crate::route::LinkedGame;
 use crate::storage;
-use crate::view::controls::Controls;
-use crate::view::evaluation::EvaluationBar;
-use crate::view::help::HelpSheet;
+use crate::view::controls::controls;
+use crate::view::evaluation::evaluation_bar;
+use crate::view::help::help_sheet;
 use crate::view::icon::Icon;
-use crate::view::message::Message;
-use crate::view::new_game::NewGameSheet;
-use crate::view::pane::Pane;
-use crate::view::settings_sheet::SettingsSheet;
-use crate::view::share::ShareSheet;
-use crate::view::start_dialog::StartDialog;
-use crate::view::toss::CoinToss;
+use crate::view::message::{for_the_ear, message};
+use crate::view::new_game::new_game_sheet;
+use crate::view::pane::pane;
+use crate::view::settings_sheet::settings_sheet;
+use crate::view::share::share_sheet;
+use crate::view::start_dialog::start_dialog;
+use crate::view::toss::{coin_toss, is_tossing};
 
 /// The table of a game: the one that was left here, or a new one for two.
-#[component]
-pub(crate) fn TablePage(game: Game) -> impl IntoView {
+pub(crate) fn table_page(game: Game) -> El {
     let stored = storage::load_table(game).map(|mut log| {
         // A finished game is followed by the next one of the match.
         let _ = log.append(Event::Rematched { swapped: false });
         log
     });
-    let begins = stored.as_ref().is_none_or(|log| log.table().play().played() == 0);
+    let begins = !was_just_set_up(game)
+        && stored.as_ref().is_none_or(|log| {
+            log.table().play().played() == 0 && log.table().toss() == Some(&Toss::default())
+        });
     let log = stored.unwrap_or_else(|| game.table_for_two());
     let dialog = (game == Game::HomePits && begins).then_some(Dialog::Start);
-    view! { <Tables game origin=Origin::Here log dialog/> }
+    tables(game, Origin::Here, log, dialog)
 }
 
 /// The table of a game that came in a link.
-#[component]
-pub(crate) fn LinkedTablePage(linked: LinkedGame) -> impl IntoView {
+pub(crate) fn linked_table_page(linked: LinkedGame) -> El {
     let game = Game::of_record(&linked.record);
     let seats = linked.seats();
     let log = GameLog::continued(Opening { game: linked.record, seats, marks: Marks::default() });
-    view! { <Tables game origin=Origin::Link log dialog=None/> }
+    tables(game, Origin::Link, log, None)
 }
 
 /// One table after the other: a new one is set where other rules or players are wanted.
-#[component]
-fn Tables(game: Game, origin: Origin, log: GameLog, dialog: Option<Dialog>) -> impl IntoView {
-    let (log, set_log) = signal((log, dialog));
+fn tables(game: Game, origin: Origin, log: GameLog, dialog: Option<Dialog>) -> El {
+    let (set, set_table) = signal((log, dialog));
     let replace = Callback::new(move |log: GameLog| {
         storage::save_table(game, &log);
-        set_log.set((log, None));
+        set_table.set((log, None));
     });
-    move || {
-        let (log, dialog) = log.get();
-        let live = LiveTable::new(game, origin, log, replace);
-        live.dialog.set(dialog);
-        listen_to_keys(live);
-        live.go_on();
-        view! { <AnyTable live/> }
-    }
+    el("div").child_live(move || {
+        let (log, dialog) = set.get();
+        Some(untrack(|| {
+            let live = LiveTable::new(game, origin, log, replace);
+            live.dialog.set(dialog);
+            listen_to_keys(live);
+            live.go_on();
+            table(live)
+        }))
+    })
 }
 
-/// A table of either kind.
-#[component]
-fn AnyTable(live: LiveTable) -> impl IntoView {
-    match live.game {
-        Game::TicTacToe => view! { <TicTacToeTable live/> }.into_any(),
-        _ => view! { <MancalaTable live/> }.into_any(),
-    }
+fn table(live: LiveTable) -> El {
+    let page = match live.shown.with_untracked(parlor_table::Table::rules) {
+        Some(rules) => classed("div", "table-page mancala-page")
+            .child(top(live, el("h1")))
+            .child(pane(live, Player::Two))
+            .child(message(live))
+            .child(evaluation_bar(live))
+            .child(mancala_board(live, rules))
+            .when(move || is_tossing(live), move || coin_toss(live))
+            .child(pane(live, Player::One)),
+        None => classed("div", "table-page tic-tac-toe-page")
+            .id("app")
+            .child(top(live, el("h1").id("title")))
+            .child(pane(live, Player::One))
+            .child(pane(live, Player::Two))
+            .child(player_message(live))
+            .child(evaluation_bar(live))
+            .child(tic_tac_toe_board(live))
+            .child(restart(live)),
+    };
+    page.attr_live("data-phase", move || live.phase_name().to_owned())
+        .attr_live("data-turn", move || live.turn_number().to_string())
+        .attr_live("data-turns", move || live.shown.with(|table| table.play().played()).to_string())
+        .attr_live("data-busy", move || live.busy.get().to_string())
+        .class_live("bigger-counts", move || live.has_bigger_counts())
+        .child(controls(live))
+        .child_live(move || {
+            let dialog = live.dialog.get()?;
+            Some(untrack(|| draw_dialog(live, dialog)))
+        })
 }
 
-#[component]
-fn MancalaTable(live: LiveTable) -> impl IntoView {
-    view! {
-        <div class="table-page mancala-page"
-            data-phase=move || live.phase_name()
-            data-turn=move || live.turn_number()
-            data-turns=move || live.shown.with(|table| table.play().played())
-            data-busy=move || live.busy.get().to_string()
-            class:bigger-counts=move || live.has_bigger_counts()
-        >
-            <header class="top">
-                <a class="home" href="#/" aria-label="Parlor, all games">{Icon::Home.draw()}</a>
-                <h1>{live.game.name()}</h1>
-            </header>
-            <Pane live player=Player::Two/>
-            <Message live/>
-            <EvaluationBar live/>
-            <MancalaBoard live/>
-            <CoinToss live/>
-            <Pane live player=Player::One/>
-            <Controls live/>
-            <Dialogs live/>
-        </div>
-    }
+fn top(live: LiveTable, title: El) -> El {
+    let home = link("#/")
+        .attr("class", "home")
+        .attr("aria-label", "Parlor, all games")
+        .child(Icon::Home.draw());
+    classed("header", "top").child(home).child(title.text(live.game.name()))
 }
 
-#[component]
-fn TicTacToeTable(live: LiveTable) -> impl IntoView {
+/// The turn on the side of the player to move, with their symbol in the middle; at the end, the
+/// result.
+fn player_message(live: LiveTable) -> El {
     let message_of = move |player: Player| {
         move || {
-            live.shown
-                .with(|table| (table.phase() == Phase::Playing(player)).then(|| say::status(table)))
+            live.shown.with(|table| match table.phase() {
+                Phase::Playing(of) if of == player => say::status(table),
+                _ => String::new(),
+            })
         }
     };
     let middle = move || {
@@ -110,44 +122,25 @@ fn TicTacToeTable(live: LiveTable) -> impl IntoView {
             _ => table.marks().of(table.turn()).to_string(),
         })
     };
-    view! {
-        <div id="app" class="table-page tic-tac-toe-page"
-            data-phase=move || live.phase_name()
-            data-turn=move || live.turn_number()
-            data-turns=move || live.shown.with(|table| table.play().played())
-            data-busy=move || live.busy.get().to_string()
-            class:bigger-counts=move || live.has_bigger_counts()
-        >
-            <header class="top">
-                <a class="home" href="#/" aria-label="Parlor, all games">{Icon::Home.draw()}</a>
-                <h1 id="title">{live.game.name()}</h1>
-            </header>
-            <Pane live player=Player::One/>
-            <Pane live player=Player::Two/>
-            <section id="player-msg" class="message" aria-label="Game">
-                <p id="left-msg">{message_of(Player::One)}</p>
-                <p id="center-msg">{middle}</p>
-                <p id="right-msg">{message_of(Player::Two)}</p>
-                <p class="for-the-ear" role="status" aria-live="polite">{live.announcement}</p>
-            </section>
-            <EvaluationBar live/>
-            <TicTacToeBoard live/>
-            <button type="button" id="reset" class="primary" on:click=move |_| live.restart()>
-                "Restart Game"
-            </button>
-            <Controls live/>
-            <Dialogs live/>
-        </div>
-    }
+    classed("section", "message")
+        .id("player-msg")
+        .attr("aria-label", "Game")
+        .child(el("p").id("left-msg").text_live(message_of(Player::One)))
+        .child(el("p").id("center-msg").text_live(middle))
+        .child(el("p").id("right-msg").text_live(message_of(Player::Two)))
+        .child(for_the_ear(live))
 }
 
-#[component]
-fn Dialogs(live: LiveTable) -> impl IntoView {
-    move || match live.dialog.get()? {
-        Dialog::Start => Some(view! { <StartDialog live/> }.into_any()),
-        Dialog::NewGame => Some(view! { <NewGameSheet live/> }.into_any()),
-        Dialog::Settings => Some(view! { <SettingsSheet live/> }.into_any()),
-        Dialog::Share => Some(view! { <ShareSheet live/> }.into_any()),
-        Dialog::Help => Some(view! { <HelpSheet live/> }.into_any()),
+fn restart(live: LiveTable) -> El {
+    button(move || live.restart()).id("reset").attr("class", "primary").text("Restart Game")
+}
+
+fn draw_dialog(live: LiveTable, dialog: Dialog) -> El {
+    match dialog {
+        Dialog::Start => start_dialog(live),
+        Dialog::NewGame => new_game_sheet(live),
+        Dialog::Settings => settings_sheet(live),
+        Dialog::Share => share_sheet(live),
+        Dialog::Help => help_sheet(live),
     }
 }

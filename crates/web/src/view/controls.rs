@@ -3,115 +3,69 @@ use leptos::prelude::*;
 use super::icon::Icon;
 use crate::audio::use_audio;
 use crate::catalogue::Game;
+use crate::dom::{El, button, classed, el};
 use crate::live::{Dialog, LiveTable};
 use crate::settings::use_settings;
 
 /// The bar of controls.
-#[component]
-pub(crate) fn Controls(live: LiveTable) -> impl IntoView {
+pub(crate) fn controls(live: LiveTable) -> El {
     let settings = use_settings();
     let audio = use_audio();
-    let over = Memo::new(move |_| live.shown.with(|table| table.ending().is_some()));
+    let over = move || live.shown.with(|table| table.ending().is_some());
     let can_undo = move || live.shown.with(|table| table.undo_target().is_some());
     let can_redo = move || live.shown.with(|table| table.redo_target().is_some());
-    let values = move || settings.with(|settings| settings.values);
     let muted = move || settings.with(|settings| settings.muted);
     let stepping = live.has_been_opened_from_a_link();
-    let is_mancala = live.game != Game::TicTacToe;
-    view! {
-        <nav class="controls" aria-label="Controls">
-            <button
-                type="button"
-                id="new-game"
-                class="primary"
-                class:hidden=move || over.get()
-                on:click=move |_| live.ask_new_game()
-            >
-                {Icon::NewGame.draw()}<span>"New Game"</span>
-            </button>
-            <button
-                type="button"
-                id="play-again"
-                class="primary"
-                class:hidden=move || !over.get()
-                on:click=move |_| live.play_again()
-            >
-                {Icon::NewGame.draw()}<span>"Play Again"</span>
-            </button>
-            {stepping.then(|| view! {
-                <Control icon=Icon::First word="Start" id="to-start" enabled=Signal::derive(can_undo) press=move || live.to_start()/>
-            })}
-            <Control icon=Icon::Undo word="Undo" id="undo" enabled=Signal::derive(can_undo) press=move || live.undo()/>
-            <Control icon=Icon::Redo word="Redo" id="redo" enabled=Signal::derive(can_redo) press=move || live.redo()/>
-            {stepping.then(|| view! {
-                <Control icon=Icon::Last word="End" id="to-end" enabled=Signal::derive(can_redo) press=move || live.to_end()/>
-            })}
-            <Control icon=Icon::Hint word="Hint" id="hint" enabled=Signal::derive(move || live.awaits_person()) press=move || live.show_hint()/>
-            <Toggle icon=Icon::Values word="Values" id="values" on=Signal::derive(values)
-                press=move || settings.update(|settings| settings.values ^= true)/>
-            {is_mancala.then(|| view! {
-                <Toggle icon=Icon::Turn word="Turn board" id="turn-board"
-                    on=Signal::derive(move || settings.with(|settings| settings.turning))
-                    press=move || settings.update(|settings| settings.turning ^= true)/>
-            })}
-            <button
-                type="button"
-                id="music"
-                aria-pressed=move || audio.music().to_string()
-                on:click=move |_| audio.set_music(!audio.music())
-            >
-                {Icon::Music.draw()}
-                <span>{move || if audio.music() { "Music on" } else { "Music off" }}</span>
-            </button>
-            <button
-                type="button"
-                id="mute"
-                aria-pressed=move || muted().to_string()
-                on:click=move |_| settings.update(|settings| settings.muted ^= true)
-            >
-                {move || if muted() { Icon::Muted.draw() } else { Icon::Sound.draw() }}
-                <span>{move || if muted() { "Sound off" } else { "Sound on" }}</span>
-            </button>
-            <Control icon=Icon::Share word="Share" id="share" enabled=Signal::stored(true) press=move || live.dialog.set(Some(Dialog::Share))/>
-            <Control icon=Icon::Settings word="Settings" id="settings" enabled=Signal::stored(true) press=move || live.dialog.set(Some(Dialog::Settings))/>
-            <Control icon=Icon::Help word="Help" id="help" enabled=Signal::stored(true) press=move || live.dialog.set(Some(Dialog::Help))/>
-        </nav>
-    }
+    let open = move |dialog| move || live.dialog.set(Some(dialog));
+
+    let new_game = control("new-game", Icon::NewGame, "New Game", move || live.ask_new_game())
+        .attr("class", "primary")
+        .class_live("hidden", over);
+    let play_again = control("play-again", Icon::NewGame, "Play Again", move || live.play_again())
+        .attr("class", "primary")
+        .class_live("hidden", move || !over());
+    let to_start = control("to-start", Icon::First, "Start", move || live.to_start())
+        .class_if("hidden", !stepping)
+        .flag_live("disabled", move || !can_undo());
+    let undo = control("undo", Icon::Undo, "Undo", move || live.undo())
+        .flag_live("disabled", move || !can_undo());
+    let redo = control("redo", Icon::Redo, "Redo", move || live.redo())
+        .flag_live("disabled", move || !can_redo());
+    let to_end = control("to-end", Icon::Last, "End", move || live.to_end())
+        .class_if("hidden", !stepping)
+        .flag_live("disabled", move || !can_redo());
+    let hint = control("hint", Icon::Hint, "Hint", move || live.show_hint())
+        .flag_live("disabled", move || !live.awaits_person());
+    let values = control("values", Icon::Values, "Values", move || live.toggle_values())
+        .attr_live("aria-pressed", move || live.shows_values().to_string());
+    let turn = control("turn-board", Icon::Turn, "Turn board", move || live.toggle_turning())
+        .class_if("hidden", live.game == Game::TicTacToe)
+        .attr_live("aria-pressed", move || settings.with(|settings| settings.turning).to_string());
+    let music = button(move || audio.set_music(!untrack(|| audio.music())))
+        .id("music")
+        .attr_live("aria-pressed", move || audio.music().to_string())
+        .child(Icon::Music.draw())
+        .child(el("span").text_live(move || on_or_off("Music", audio.music())));
+    let sound = button(move || live.toggle_mute())
+        .id("mute")
+        .attr_live("aria-pressed", move || muted().to_string())
+        .child_live(move || Some(if muted() { Icon::Muted } else { Icon::Sound }.draw()))
+        .child(el("span").text_live(move || on_or_off("Sound", !muted())));
+
+    classed("nav", "controls")
+        .attr("aria-label", "Controls")
+        .children([new_game, play_again, to_start, undo, redo, to_end, hint, values, turn])
+        .children([music, sound])
+        .child(control("share", Icon::Share, "Share", open(Dialog::Share)))
+        .child(control("settings", Icon::Settings, "Settings", open(Dialog::Settings)))
+        .child(control("help", Icon::Help, "Help", open(Dialog::Help)))
 }
 
-/// A button that does something once.
-#[component]
-fn Control(
-    icon: Icon,
-    word: &'static str,
-    id: &'static str,
-    enabled: Signal<bool>,
-    press: impl Fn() + 'static,
-) -> impl IntoView {
-    view! {
-        <button type="button" id=id disabled=move || !enabled.get() on:click=move |_| press()>
-            {icon.draw()}<span>{word}</span>
-        </button>
-    }
+/// A button with a picture and a word.
+fn control(id: &str, icon: Icon, word: &str, press: impl Fn() + 'static) -> El {
+    button(press).id(id).child(icon.draw()).child(el("span").text(word))
 }
 
-/// A button that is on or off.
-#[component]
-fn Toggle(
-    icon: Icon,
-    word: &'static str,
-    id: &'static str,
-    on: Signal<bool>,
-    press: impl Fn() + 'static,
-) -> impl IntoView {
-    view! {
-        <button
-            type="button"
-            id=id
-            aria-pressed=move || on.get().to_string()
-            on:click=move |_| press()
-        >
-            {icon.draw()}<span>{word}</span>
-        </button>
-    }
+fn on_or_off(what: &str, on: bool) -> String {
+    format!("{what} {}", if on { "on" } else { "off" })
 }

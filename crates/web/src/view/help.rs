@@ -1,13 +1,12 @@
-use leptos::prelude::*;
+use leptos::prelude::Set;
 
-use super::sheet::Sheet;
+use super::sheet::sheet;
+use crate::dom::{El, classed, el, link, said};
 use crate::live::LiveTable;
 
-const KEYS: [(&str, &str); 11] = [
-    (
-        "1 – 9",
-        "Play a pit of the player to move, or a square. In two-step turns: select, then play",
-    ),
+const KEYS: [(&str, &str); 12] = [
+    ("1 – 9", "Play a pit of the player to move, or a square"),
+    ("1 – 9, P", "In two-step turns: select a pit, then play it"),
     ("Arrow keys", "Walk over the board"),
     ("Enter", "Play what has the focus"),
     ("Space", "Skip to the end of the sowing"),
@@ -21,15 +20,12 @@ const KEYS: [(&str, &str); 11] = [
 ];
 
 /// The keys, and where to learn the rules.
-#[component]
-pub(crate) fn HelpSheet(live: LiveTable) -> impl IntoView {
-    let rows = KEYS
-        .map(|(key, meaning)| view! { <tr><th scope="row"><kbd>{key}</kbd></th><td>{meaning}</td></tr> })
-        .collect_view();
-    view! {
-        <Sheet title="Help" on_close=move |()| live.dialog.set(None)>
-            <table class="keys"><tbody>{rows}</tbody></table>
-            <p><a href="#/learn">"Learn the games"</a></p>
-        </Sheet>
-    }
+pub(crate) fn help_sheet(live: LiveTable) -> El {
+    let rows = KEYS.map(|(key, meaning)| {
+        let key = el("th").attr("scope", "row").child(said("kbd", key));
+        el("tr").child(key).child(said("td", meaning))
+    });
+    sheet("Help", move || live.dialog.set(None))
+        .child(classed("table", "keys").child(el("tbody").children(rows)))
+        .child(el("p").child(link("#/learn").text("Learn the games")))
 }

@@ -1,4 +1,4 @@
-use leptos::prelude::*;
+use crate::dom::{El, svg};
 
 /// A small picture on a button.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -48,11 +48,11 @@ impl Icon {
         }
     }
 
-    pub(crate) fn draw(self) -> impl IntoView {
-        view! {
-            <svg class="icon" viewBox="0 0 24 24" aria-hidden="true">
-                <path d=self.path()/>
-            </svg>
-        }
+    pub(crate) fn draw(self) -> El {
+        svg("svg")
+            .attr("class", "icon")
+            .attr("viewBox", "0 0 24 24")
+            .attr("aria-hidden", "true")
+            .child(svg("path").attr("d", self.path()))
     }
 }

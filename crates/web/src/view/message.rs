@@ -1,16 +1,14 @@
 use leptos::prelude::*;
 use parlor_table::say;
 
+use crate::dom::{El, classed, el};
 use crate::live::LiveTable;
 
-/// Whose turn it is, what just happened, and how many turns have been played; for the ear, the
-/// whole turn in a sentence.
-#[component]
-pub(crate) fn Message(live: LiveTable) -> impl IntoView {
+/// Whose turn it is, what just happened, and how many turns have been played.
+pub(crate) fn message(live: LiveTable) -> El {
     let status = move || {
         if live.thinking.get() {
-            let name = live.shown.with(|table| table.name(table.turn()).to_owned());
-            format!("{name} is thinking…")
+            live.shown.with(|table| format!("{} is thinking…", table.name(table.turn())))
         } else {
             live.shown.with(say::status)
         }
@@ -19,13 +17,19 @@ pub(crate) fn Message(live: LiveTable) -> impl IntoView {
         1 => "1 turn played".to_owned(),
         turns => format!("{turns} turns played"),
     };
-    let over = move || live.shown.with(|table| table.ending().is_some());
-    view! {
-        <section class="message" class:over=over aria-label="Game">
-            <p id="status">{status}</p>
-            <p id="message">{move || live.message_line()}</p>
-            <p id="turns">{turns}</p>
-            <p class="for-the-ear" role="status" aria-live="polite">{live.announcement}</p>
-        </section>
-    }
+    classed("section", "message")
+        .attr("aria-label", "Game")
+        .class_live("over", move || live.shown.with(|table| table.ending().is_some()))
+        .child(el("p").id("status").text_live(status))
+        .child(el("p").id("message").text_live(move || live.message_line()))
+        .child(el("p").id("turns").text_live(turns))
+        .child(for_the_ear(live))
+}
+
+/// What a screen reader hears: the whole turn in a sentence.
+pub(crate) fn for_the_ear(live: LiveTable) -> El {
+    classed("p", "for-the-ear")
+        .attr("role", "status")
+        .attr("aria-live", "polite")
+        .text_live(move || live.announcement.get())
 }

@@ -6,52 +6,49 @@ use parlor_rules::tic_tac_toe::{self, Square};
 use parlor_rules::{Player, Variant};
 
 use crate::board::place::Place;
+use crate::board::stones::number;
 use crate::catalogue::Game;
+use crate::dom::{El, classed, el};
 
 /// A small board on which a game plays itself, one move every now and then.
-#[component]
-pub(crate) fn MiniBoard(game: Game) -> impl IntoView {
+pub(crate) fn mini_board(game: Game) -> El {
     match game.variant() {
-        Variant::Mancala(rules) => mancala(rules).into_any(),
-        Variant::TicTacToe => squares().into_any(),
+        Variant::Mancala(rules) => mancala(rules),
+        Variant::TicTacToe => squares(),
     }
 }
 
-fn mancala(rules: Rules) -> impl IntoView {
+fn mancala(rules: Rules) -> El {
     let position = self_playing(Position::start(rules, Player::One));
-    let hollow = move |slot: Slot| {
+    let hollow = |slot: Slot| {
         let place = Place::of(slot, &rules);
         let kind = if slot.pit(&rules).is_some() { "pit" } else { "store" };
         // The style draws as many stones as this says.
-        let stones = move || position.with(|position| position.stones(slot).min(9));
-        view! {
-            <i
-                class=kind
-                data-stones=stones
-                style=("--along", place.along.to_string())
-                style=("--across", place.across.to_string())
-            />
-        }
+        let stones = move || position.with(|position| position.stones(slot).min(9)).to_string();
+        classed("i", kind)
+            .attr_live("data-stones", stones)
+            .var("--along", &number(place.along))
+            .var("--across", &number(place.across))
     };
-    view! {
-        <span class="mini mancala" aria-hidden="true" style=("--pits", rules.pits().to_string())>
-            {Slot::all(&rules).map(hollow).collect_view()}
-        </span>
-    }
+    classed("span", "mini mancala")
+        .attr("aria-hidden", "true")
+        .var("--pits", &rules.pits().to_string())
+        .children(Slot::all(&rules).map(hollow))
 }
 
-fn squares() -> impl IntoView {
+fn squares() -> El {
     let position = self_playing(tic_tac_toe::Position::start(Player::One));
-    let mark = move |square: Square| {
-        move || match position.with(|position| position.mark(square)) {
-            Some(Player::One) => "X",
-            Some(Player::Two) => "O",
-            None => "",
-        }
+    let cell = |square: Square| {
+        let mark = move || match position.with(|position| position.mark(square)) {
+            Some(Player::One) => "X".to_owned(),
+            Some(Player::Two) => "O".to_owned(),
+            None => String::new(),
+        };
+        el("i").attr_live("data-mark", mark).text_live(mark)
     };
-    let squares =
-        Square::all().map(|square| view! { <i data-mark=mark(square)>{mark(square)}</i> });
-    view! { <span class="mini tic-tac-toe" aria-hidden="true">{squares.collect_view()}</span> }
+    classed("span", "mini tic-tac-toe")
+        .attr("aria-hidden", "true")
+        .children(Square::all().map(cell))
 }
 
 /// Plays moves at random as long as the board is shown and motion is welcome.

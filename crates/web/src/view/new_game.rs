@@ -1,31 +1,23 @@
-use leptos::prelude::*;
+use leptos::prelude::Set;
 
-use super::sheet::Sheet;
+use super::sheet::sheet;
+use crate::dom::{El, button, classed, el, link, said};
 use crate::live::LiveTable;
+use crate::route::Route;
 
 /// Asks before the game under way is given up.
-#[component]
-pub(crate) fn NewGameSheet(live: LiveTable) -> impl IntoView {
-    view! {
-        <Sheet title="New Game" on_close=move |()| live.dialog.set(None)>
-            <p>"The game under way ends without a result."</p>
-            <p class="choices">
-                <button
-                    type="button"
-                    id="confirm-new-game"
-                    class="primary"
-                    on:click=move |_| {
-                        live.dialog.set(None);
-                        live.start_over();
-                    }
-                >
-                    "Start a new game"
-                </button>
-                <button type="button" id="keep-playing" on:click=move |_| live.dialog.set(None)>
-                    "Keep playing"
-                </button>
-            </p>
-            <p><a href=format!("#/{}/setup", live.game.id())>"Change players, rules or look"</a></p>
-        </Sheet>
-    }
+pub(crate) fn new_game_sheet(live: LiveTable) -> El {
+    let start = button(move || {
+        live.dialog.set(None);
+        live.start_over();
+    })
+    .id("confirm-new-game")
+    .attr("class", "primary")
+    .text("Start a new game");
+    let keep = button(move || live.dialog.set(None)).id("keep-playing").text("Keep playing");
+    let setup = link(&Route::Setup(live.game).to_string()).text("Change players, rules or look");
+    sheet("New Game", move || live.dialog.set(None))
+        .child(said("p", "The game under way ends without a result."))
+        .child(classed("p", "choices").child(start).child(keep))
+        .child(el("p").child(setup))
 }

@@ -1,16 +1,16 @@
 use leptos::prelude::*;
 use parlor_rules::Player;
-use parlor_table::{Name, Occupant, Phase, say};
+use parlor_table::{Name, Phase, say};
 
 use super::toss::shown_coin;
+use crate::dom::{El, button, classed, el, field, typed};
 use crate::live::LiveTable;
 
 /// A player's pane: name, turn light, stones in the store, games won, and the selected pit.
-#[component]
-pub(crate) fn Pane(live: LiveTable, player: Player) -> impl IntoView {
+pub(crate) fn pane(live: LiveTable, player: Player) -> El {
     let side = match player {
-        Player::One => "south",
-        Player::Two => "north",
+        Player::One => "pane south",
+        Player::Two => "pane north",
     };
     let active = move || {
         live.shown.with(|table| {
@@ -18,76 +18,71 @@ pub(crate) fn Pane(live: LiveTable, player: Player) -> impl IntoView {
         })
     };
     let store = move || {
-        let pits = live.shown.with(|table| table.rules().map(|rules| usize::from(rules.pits())));
-        pits.and_then(|pits| {
-            let slot = (pits + 1) * (player.index() + 1) - 1;
-            live.stage.counts.with(|counts| counts.get(slot).copied())
-        })
+        let pits = live.shown.with(|table| table.rules().map(|rules| usize::from(rules.pits())))?;
+        let slot = (pits + 1) * (player.index() + 1) - 1;
+        live.stage.counts.with(|counts| counts.get(slot).map(ToString::to_string))
     };
-    let won = move || live.shown.with(|table| table.score().wins(player));
     // What the coin showed stays in sight until the first move.
     let coin = move || {
-        let before_first = live.shown.with(|table| table.play().played() == 0);
-        live.shown.with(|table| shown_coin(table, player).filter(|_| before_first))
+        live.shown.with(|table| {
+            shown_coin(table, player).filter(|_| table.play().played() == 0).unwrap_or_default()
+        })
     };
-    let any_games = move || live.shown.with(|table| table.score().games() > 0);
-    view! {
-        <section class=format!("pane {side}") class:active=active aria-label=format!("Player {}", player.index() + 1)>
-            <span class="light" aria-hidden="true"></span>
-            <NameField live player/>
-            <span class="store-count" title="Stones in the store">{store}</span>
-            <span class="won" class:hidden=move || !any_games() title="Games won">
-                {move || format!("{} won", won())}
-            </span>
-            <span class="coin-result">{coin}</span>
-            <SelectedPit live player/>
-        </section>
-    }
+    let won = move || live.shown.with(|table| format!("{} won", table.score().wins(player)));
+    classed("section", side)
+        .class_live("active", active)
+        .attr("aria-label", &format!("Player {}", player.index() + 1))
+        .child(classed("span", "light").attr("aria-hidden", "true"))
+        .child(name(live, player))
+        .child(
+            classed("span", "store-count")
+                .attr("title", "Stones in the store")
+                .text_live(move || store().unwrap_or_default()),
+        )
+        .child(
+            classed("span", "won")
+                .class_live("hidden", move || live.shown.with(|table| table.score().games() == 0))
+                .text_live(won),
+        )
+        .child(classed("span", "coin-result").text_live(move || coin().to_owned()))
+        .when(move || selects(live, player), move || selected_pit(live))
 }
 
 /// The name, which a person changes where it stands.
-#[component]
-fn NameField(live: LiveTable, player: Player) -> impl IntoView {
+fn name(live: LiveTable, player: Player) -> El {
     let name = move || live.shown.with(|table| table.name(player).to_owned());
-    let is_person =
-        live.shown.with_untracked(|table| table.seat(player).occupant == Occupant::Person);
-    if !is_person {
-        return view! { <span class="name">{name}</span> }.into_any();
+    if !live.shown.with_untracked(|table| table.seat(player).is_person()) {
+        return classed("span", "name").text_live(name);
     }
-    view! {
-        <input
-            class="name"
-            type="text"
-            maxlength=Name::MAX_CHARACTERS
-            autocomplete="off"
-            spellcheck="false"
-            aria-label=format!("Name of player {}", player.index() + 1)
-            prop:value=name
-            on:change=move |event| {
-                live.rename(player, &event_target_value(&event));
-                // A blank name became the default, which the field has to show again.
-                let field: web_sys::HtmlInputElement = event_target(&event);
-                field.set_value(&untrack(name));
+    classed("input", "name")
+        .attr("type", "text")
+        .attr("maxlength", &Name::MAX_CHARACTERS.to_string())
+        .attr("autocomplete", "off")
+        .attr("spellcheck", "false")
+        .attr("aria-label", &format!("Name of player {}", player.index() + 1))
+        .value_live(name)
+        .on("change", move |event| {
+            live.rename(player, &typed(&event));
+            // A blank name became the default, which the field has to show again.
+            field(&event).set_value(&untrack(name));
+        })
+        .on("keydown", |event| {
+            let key = js_sys::Reflect::get(&event, &"key".into());
+            if key.is_ok_and(|key| key == "Enter") {
+                let _ = field(&event).blur();
             }
-            on:keydown=move |event| {
-                if event.key() == "Enter" {
-                    let field: web_sys::HtmlInputElement = event_target(&event);
-                    let _ = field.blur();
-                }
-            }
-        />
-    }
-    .into_any()
+        })
+}
+
+/// Whether this player plays in two steps and it is their turn.
+fn selects(live: LiveTable, player: Player) -> bool {
+    live.two_step()
+        && live.awaits_person()
+        && live.shown.with(|table| table.phase() == Phase::Playing(player))
 }
 
 /// What the first step of a two-step turn selected, and the button for the second.
-#[component]
-fn SelectedPit(live: LiveTable, player: Player) -> impl IntoView {
-    let mine = Memo::new(move |_| {
-        live.two_step()
-            && live.awaits_person()
-            && live.shown.with(|table| table.phase() == Phase::Playing(player))
-    });
+fn selected_pit(live: LiveTable) -> El {
     let selected = move || {
         let slot = live.selected.get()?;
         live.shown.with(|table| {
@@ -97,19 +92,12 @@ fn SelectedPit(live: LiveTable, player: Player) -> impl IntoView {
             Some((said, say::refusal(table, slot).is_none()))
         })
     };
-    view! {
-        <Show when=move || mine.get()>
-            <span class="selection">
-                {move || selected().map_or("Select a pit".to_owned(), |(said, _)| said)}
-            </span>
-            <button
-                type="button"
-                class="primary play-turn"
-                disabled=move || !selected().is_some_and(|(_, playable)| playable)
-                on:click=move |_| live.play_selected()
-            >
-                "Play Turn"
-            </button>
-        </Show>
-    }
+    let words = move || selected().map_or("Select a pit".to_owned(), |(said, _)| said);
+    let playable = move || selected().is_some_and(|(_, playable)| playable);
+    el("span").attr("class", "two-step").child(classed("span", "selection").text_live(words)).child(
+        button(move || live.play_selected())
+            .attr("class", "primary play-turn")
+            .flag_live("disabled", move || !playable())
+            .text("Play Turn"),
+    )
 }

@@ -1,37 +1,37 @@
 use leptos::prelude::*;
 use parlor_rules::Player;
 
-use super::sheet::Sheet;
+use super::sheet::sheet;
+use crate::dom::{El, button, classed, el, said};
 use crate::live::LiveTable;
 use crate::route::{LinkedGame, Route};
 
 /// The whole game as a link.
-#[component]
-pub(crate) fn ShareSheet(live: LiveTable) -> impl IntoView {
-    let link = link(live);
+pub(crate) fn share_sheet(live: LiveTable) -> El {
+    let address = address(live);
     let copied = RwSignal::new(false);
-    let copy = {
-        let link = link.clone();
-        move |_| {
-            let _ = window().navigator().clipboard().write_text(&link);
-            copied.set(true);
-        }
-    };
-    view! {
-        <Sheet title="Share this game" on_close=move |()| live.dialog.set(None)>
-            <p>"Whoever opens this link sees the game, can step through it and play on from anywhere."</p>
-            <p class="choices">
-                <input id="link" type="text" readonly aria-label="Link to this game" prop:value=link/>
-                <button type="button" class="primary" on:click=copy>
-                    {move || if copied.get() { "Copied" } else { "Copy" }}
-                </button>
-            </p>
-        </Sheet>
-    }
+    let shown = address.clone();
+    let field = el("input")
+        .id("link")
+        .attr("type", "text")
+        .attr("readonly", "")
+        .attr("aria-label", "Link to this game")
+        .value_live(move || shown.clone());
+    let copy = button(move || {
+        let _ = window().navigator().clipboard().write_text(&address);
+        copied.set(true);
+    })
+    .attr("class", "primary")
+    .text_live(move || if copied.get() { "Copied" } else { "Copy" }.to_owned());
+    let about =
+        "Whoever opens this link sees the game, can step through it and play on from anywhere.";
+    sheet("Share this game", move || live.dialog.set(None))
+        .child(said("p", about))
+        .child(classed("p", "choices").child(field).child(copy))
 }
 
 /// The address of the page, with the game as it stands behind the `#`.
-fn link(live: LiveTable) -> String {
+fn address(live: LiveTable) -> String {
     let names = live
         .shown
         .with_untracked(|table| Player::BOTH.map(|player| table.seat(player).name.clone()));

@@ -3,12 +3,12 @@ use parlor_rules::mancala::Preset;
 use parlor_rules::{Player, Variant};
 use parlor_table::{GameLog, Name, Seat};
 
-use super::sheet::Sheet;
+use super::sheet::sheet;
+use crate::dom::{El, button, classed, el, typed};
 use crate::live::LiveTable;
 
 /// How Home Pits begins: names, difficulty, "Start A New Game".
-#[component]
-pub(crate) fn StartDialog(live: LiveTable) -> impl IntoView {
+pub(crate) fn start_dialog(live: LiveTable) -> El {
     let names = Player::BOTH.map(|player| {
         RwSignal::new(
             live.shown.with_untracked(|table| table.seat(player).name.as_typed().to_owned()),
@@ -28,56 +28,56 @@ pub(crate) fn StartDialog(live: LiveTable) -> impl IntoView {
         live.replace_with(GameLog::open(Variant::Mancala(rules), seats));
     };
     let fields = Player::BOTH.map(|player| name_field(live, player, names[player.index()]));
-    let offered = Preset::HomePits.offered_stones();
-    view! {
-        <Sheet title="Home Pits" on_close=move |()| live.dialog.set(None)>
-            <form
-                class="start"
-                on:submit=move |event| {
-                    event.prevent_default();
-                    live.dialog.set(None);
-                    start();
-                }
-            >
-                {fields.collect_view()}
-                <label>
-                    "Difficulty: stones in each pit"
-                    <input
-                        id="difficulty"
-                        type="number"
-                        min=*offered.start()
-                        max=*offered.end()
-                        prop:value=move || stones.get()
-                        on:input=move |event| {
-                            let typed = event_target_value(&event).parse().ok();
-                            if let Some(typed) = typed.filter(|typed| offered.contains(typed)) {
-                                stones.set(typed);
-                            }
-                        }
-                    />
-                </label>
-                <button type="submit" id="start" class="primary">"Start A New Game"</button>
-            </form>
-        </Sheet>
-    }
+    let form = classed("form", "start")
+        .on("submit", move |event| {
+            event.prevent_default();
+            live.dialog.set(None);
+            start();
+        })
+        .children(fields)
+        .child(difficulty(stones))
+        .child(
+            button(|| ())
+                .attr("type", "submit")
+                .id("start")
+                .attr("class", "primary")
+                .text("Start A New Game"),
+        );
+    sheet("Home Pits", move || live.dialog.set(None)).child(form)
 }
 
-fn name_field(live: LiveTable, player: Player, name: RwSignal<String>) -> impl IntoView {
-    let number = player.index() + 1;
+fn difficulty(stones: RwSignal<u8>) -> El {
+    let offered = Preset::HomePits.offered_stones();
+    let field = el("input")
+        .id("difficulty")
+        .attr("type", "number")
+        .attr("min", &offered.start().to_string())
+        .attr("max", &offered.end().to_string())
+        .value_live(move || stones.get_untracked().to_string())
+        .on("input", move |event| {
+            let typed = typed(&event).parse().ok();
+            if let Some(typed) = typed.filter(|typed| offered.contains(typed)) {
+                stones.set(typed);
+            }
+        });
+    el("label").text("Difficulty: stones in each pit").child(field)
+}
+
+fn name_field(live: LiveTable, player: Player, name: RwSignal<String>) -> El {
     let is_person = live.shown.with_untracked(|table| table.seat(player).is_person());
-    view! {
-        <label>
-            {format!("Player {number}")}
-            <input
-                id=format!("name-{number}")
-                type="text"
-                maxlength=Name::MAX_CHARACTERS
-                autocomplete="off"
-                placeholder=format!("Player {number}")
-                disabled=!is_person
-                prop:value=move || name.get()
-                on:input=move |event| name.set(event_target_value(&event))
-            />
-        </label>
-    }
+    name_input(player, name).flag_live("hidden", move || !is_person)
+}
+
+/// A field for the name of a player who is about to sit down.
+pub(crate) fn name_input(player: Player, name: RwSignal<String>) -> El {
+    let number = player.index() + 1;
+    let field = el("input")
+        .id(&format!("name-{number}"))
+        .attr("type", "text")
+        .attr("maxlength", &Name::MAX_CHARACTERS.to_string())
+        .attr("autocomplete", "off")
+        .attr("placeholder", &format!("Player {number}"))
+        .value_live(move || name.get_untracked())
+        .on("input", move |event| name.set(typed(&event)));
+    el("label").text(&format!("Name of player {number}")).child(field)
 }

@@ -2,46 +2,44 @@ use leptos::prelude::*;
 use parlor_rules::Player;
 use parlor_table::{Phase, Table, say};
 
+use crate::dom::{El, button, classed, el, said};
 use crate::live::LiveTable;
 
 /// The coin toss: each player tosses with a button of their own.
-#[component]
-pub(crate) fn CoinToss(live: LiveTable) -> impl IntoView {
-    let tossing =
-        Memo::new(move |_| live.shown.with(|table| matches!(table.phase(), Phase::Tossing(_))));
-    let said = move || live.shown.with(|table| table.toss().map(|toss| say::toss(table, toss)));
-    view! {
-        <Show when=move || tossing.get()>
-            <section class="toss" aria-label="Coin toss">
-                <h2>"Who starts?"</h2>
-                <p id="toss-message">{said}</p>
-                <div class="coins">
-                    {Player::BOTH.map(|player| coin(live, player)).collect_view()}
-                </div>
-            </section>
-        </Show>
-    }
+pub(crate) fn coin_toss(live: LiveTable) -> El {
+    let words = move || {
+        live.shown.with(|table| table.toss().map(|toss| say::toss(table, toss)).unwrap_or_default())
+    };
+    classed("section", "toss")
+        .attr("aria-label", "Coin toss")
+        .child(said("h2", "Who starts?"))
+        .child(el("p").id("toss-message").text_live(words))
+        .child(classed("div", "coins").children(Player::BOTH.map(|player| coin(live, player))))
 }
 
-fn coin(live: LiveTable, player: Player) -> impl IntoView {
+/// Whether the coin is being tossed.
+pub(crate) fn is_tossing(live: LiveTable) -> bool {
+    live.shown.with(|table| matches!(table.phase(), Phase::Tossing(_)))
+}
+
+fn coin(live: LiveTable, player: Player) -> El {
     let shows = move || live.shown.with(|table| shown_coin(table, player));
-    let next = Memo::new(move |_| live.shown.with(|table| table.phase() == Phase::Tossing(player)));
+    let next = move || live.shown.with(|table| table.phase() == Phase::Tossing(player));
     let is_person = move || live.shown.with(|table| table.seat(player).is_person());
-    view! {
-        <div class="toss-of" class:active=move || next.get()>
-            <span class="coin" class:blank=move || shows().is_none()>{move || shows().unwrap_or("?")}</span>
-            <span>{move || live.shown.with(|table| table.name(player).to_owned())}</span>
-            <button
-                type="button"
-                id=format!("toss-{}", player.index() + 1)
-                class="primary"
-                disabled=move || !(next.get() && is_person())
-                on:click=move |_| live.toss_coin()
-            >
-                "Toss"
-            </button>
-        </div>
-    }
+    let toss = button(move || live.toss_coin())
+        .id(&format!("toss-{}", player.index() + 1))
+        .attr("class", "primary")
+        .flag_live("disabled", move || !(next() && is_person()))
+        .text("Toss");
+    classed("div", "toss-of")
+        .class_live("active", next)
+        .child(
+            classed("span", "coin")
+                .class_live("blank", move || shows().is_none())
+                .text_live(move || shows().unwrap_or("?").to_owned()),
+        )
+        .child(el("span").text_live(move || live.shown.with(|table| table.name(player).to_owned())))
+        .child(toss)
 }
 
 /// What a player's coin shows: in this round, or in the round before if both have to toss again.

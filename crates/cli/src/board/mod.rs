@@ -1,0 +1,92 @@
+//! Boards drawn with letters. No rules in here: what is drawn comes from positions and steps.
+
+mod mancala;
+mod tic_tac_toe;
+
+use parlor_rules::{Game, Player, Turn};
+
+use crate::names::Names;
+use crate::palette::{FAINT, STRONG, of_player, paint};
+use crate::text::clipped;
+
+/// How much room there is for the board and everything around it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Room {
+    pub(crate) columns: usize,
+    pub(crate) rows: usize,
+}
+
+impl Room {
+    /// Room on paper: a line as wide as usual, and boards as low as can be.
+    pub(crate) const PAPER: Self = Self { columns: 80, rows: 0 };
+}
+
+/// A drawn board.
+#[derive(Clone, Debug)]
+pub(crate) struct Drawing {
+    pub(crate) lines: Vec<String>,
+    pub(crate) columns: usize,
+}
+
+/// A game whose board can be drawn.
+pub(crate) trait Drawn: Game {
+    /// The board at one moment, be it between two turns or in the middle of one.
+    type Moment;
+
+    /// The board between two turns.
+    fn at_rest(&self) -> Self::Moment;
+
+    /// What can be seen while a turn is played, moment by moment; its end is not among it.
+    fn in_motion(turn: &Turn<Self>) -> Vec<Self::Moment>;
+
+    /// Draws the largest board that there is room for.
+    fn draw(moment: &Self::Moment, names: &Names, room: Room) -> Drawing;
+}
+
+/// What a player's name looks like beside the board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Standing {
+    ToMove,
+    Waiting,
+    Won,
+}
+
+impl Standing {
+    fn of<G: Game>(position: &G, player: Player) -> Self {
+        match position.outcome() {
+            None if position.turn() == player => Self::ToMove,
+            Some(outcome) if outcome.winner() == Some(player) => Self::Won,
+            _ => Self::Waiting,
+        }
+    }
+
+    /// A label of `columns` columns at most, with a sign that tells it without colours too.
+    fn label(self, player: Player, label: &str, columns: usize) -> String {
+        let (sign, style) = match self {
+            Self::ToMove => ("▶ ", of_player(player).bold()),
+            Self::Won => ("★ ", of_player(player).bold()),
+            Self::Waiting => ("  ", of_player(player)),
+        };
+        paint(style, &clipped(&format!("{sign}{label}"), columns))
+    }
+}
+
+/// The lines between cells of these widths.
+fn rule(left: char, crossing: char, right: char, widths: &[usize]) -> String {
+    let cells: Vec<String> = widths.iter().map(|&width| "─".repeat(width)).collect();
+    paint(FAINT, &format!("{left}{}{right}", cells.join(&crossing.to_string())))
+}
+
+/// Cells side by side with a line between them.
+fn row(cells: &[String]) -> String {
+    let line = paint(FAINT, "│");
+    format!("{line}{}{line}", cells.join(&line))
+}
+
+/// The digit of a pit or square: strong where it can be played.
+fn key(number: &impl ToString, playable: bool, columns: usize) -> String {
+    let padding = columns.saturating_sub(1);
+    let (left, right) = (padding / 2, padding - padding / 2);
+    let number = paint(if playable { STRONG } else { FAINT }, &number.to_string());
+    format!("{}{number}{}", " ".repeat(left), " ".repeat(right))
+}

@@ -1,0 +1,105 @@
+use parlor_rules::tic_tac_toe::{Position, Square};
+use parlor_rules::{Game, Player, Turn};
+
+use super::{Drawing, Drawn, Room, Standing, key, row, rule};
+use crate::names::Names;
+use crate::palette::{of_player, paint};
+use crate::text::columns;
+
+impl Drawn for Position {
+    type Moment = Self;
+
+    fn at_rest(&self) -> Self {
+        *self
+    }
+
+    /// A mark is made in no time.
+    fn in_motion(_: &Turn<Self>) -> Vec<Self> {
+        Vec::new()
+    }
+
+    fn draw(position: &Self, names: &Names, room: Room) -> Drawing {
+        let size = if room.rows >= TALL && room.columns >= LARGE.outer() { LARGE } else { SMALL };
+        let squares: Vec<Square> = Square::all().collect();
+        let widths = [size.columns; 3];
+        let mut lines = vec![players(*position, names, room.columns.min(WIDEST)), String::new()];
+        let margin = " ".repeat(room.columns.min(WIDEST).saturating_sub(size.outer()) / 2);
+        let mut draw = |line: String| lines.push(format!("{margin}{line}"));
+        draw(rule('╭', '┬', '╮', &widths));
+        for (at, squares) in squares.chunks(3).enumerate() {
+            if at > 0 {
+                draw(rule('├', '┼', '┤', &widths));
+            }
+            let cells: Vec<Vec<String>> =
+                squares.iter().map(|&square| cell(*position, square, size)).collect();
+            for line in 0..size.rows {
+                draw(row(&cells.iter().map(|cell| cell[line].clone()).collect::<Vec<_>>()));
+            }
+        }
+        draw(rule('╰', '┴', '╯', &widths));
+        Drawing { lines, columns: room.columns.min(WIDEST) }
+    }
+}
+
+/// The size of a square, without the lines around it.
+#[derive(Clone, Copy)]
+struct Size {
+    columns: usize,
+    rows: usize,
+}
+
+const LARGE: Size = Size { columns: 7, rows: 3 };
+const SMALL: Size = Size { columns: 5, rows: 1 };
+
+/// The rows of a screen that has room for large squares.
+const TALL: usize = 23;
+/// How far apart the names of the players stand at most.
+const WIDEST: usize = 60;
+
+impl Size {
+    const fn outer(self) -> usize {
+        3 * self.columns + 4
+    }
+}
+
+/// Player one on the left, player two on the right.
+fn players(position: Position, names: &Names, room: usize) -> String {
+    let [one, two] = Player::BOTH.map(|player| {
+        let label = format!("{} {}", Position::letter(player), &names[player]);
+        let standing = Standing::of(&position, player);
+        let most = room.saturating_sub(2) / 2;
+        let width = (columns(&label) + 2).min(most);
+        (standing.label(player, &label, most), width)
+    });
+    let gap = " ".repeat(room.saturating_sub(one.1 + two.1));
+    format!("{}{gap}{}", one.0, two.0)
+}
+
+fn cell(position: Position, square: Square, size: Size) -> Vec<String> {
+    let width = size.columns;
+    let Some(player) = position.mark(square) else {
+        let mut cell = vec![" ".repeat(width); size.rows];
+        cell[size.rows / 2] = key(&square, false, width);
+        return cell;
+    };
+    let style = of_player(player).bold();
+    let lines = mark(player, size).iter();
+    if position.winning_squares().contains(square) {
+        // A small mark has brackets as well, for paper without colours.
+        let bracketed =
+            |line: &&str| if size.rows == 1 { format!("[{line}]") } else { (*line).to_owned() };
+        return lines
+            .map(|line| paint(style.invert(), &format!("{:^width$}", bracketed(line))))
+            .collect();
+    }
+    lines.map(|line| paint(style, &format!("{line:^width$}"))).collect()
+}
+
+fn mark(player: Player, size: Size) -> &'static [&'static str] {
+    match (player, size.rows) {
+        (Player::One, 1) => &["X"],
+        (Player::Two, 1) => &["O"],
+        (Player::One, _) => &["╲ ╱", " ╳ ", "╱ ╲"],
+        (Player::Two, _) => &["╭─╮", "│ │", "╰─╯"],
+    }
+}

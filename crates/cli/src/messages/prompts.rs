@@ -1,0 +1,69 @@
+//! What people are asked, and what they are told besides the turns.
+
+use std::fmt::Display;
+
+use parlor_rules::Player;
+
+use super::{Sentence, Told, Tone};
+use crate::text::printable;
+
+/// The keys during a game.
+pub(crate) const KEYS: &str = "u undo · r redo · n new game · p players · ? help · q quit";
+/// The keys while stones are being sown.
+pub(crate) const SOWING_KEYS: &str = "any key skips to the end";
+/// The keys while a name is typed.
+pub(crate) const NAME_KEYS: &str = "Enter takes the name · Esc keeps the old one";
+/// Asks before a game is left.
+pub(crate) const LEAVE_GAME: &str = "Leave this game and start a new one? y or n";
+/// What can be done at the end of a game.
+pub(crate) const PLAY_AGAIN: &str = "The game is over: n plays again, u takes the last turn back.";
+/// What ends a pause.
+pub(crate) const GO_ON: &str = "Press any key to go on.";
+/// Said to people who have not played.
+pub(crate) const GOODBYE: &str = "Goodbye!";
+
+/// Asks for a move.
+pub(crate) fn choose<G: Told>(name: &str, choices: &[String]) -> String {
+    format!("{name}, choose a {}: {}", G::CHOICE, choices.join(" "))
+}
+
+pub(crate) fn no_such<G: Told>(number: &str) -> Sentence {
+    Sentence::new(Tone::Refusal, format!("There is no {} {number}.", G::CHOICE))
+}
+
+pub(crate) fn unknown(word: &str) -> Sentence {
+    let word = printable(word);
+    Sentence::new(Tone::Refusal, format!("'{word}' does nothing: press ? for help."))
+}
+
+pub(crate) fn taken_back<G: Told>(name: &str, choice: &G::Move) -> Sentence {
+    Sentence::new(Tone::Plain, format!("{name} takes {} {choice} back.", G::CHOICE))
+}
+
+pub(crate) fn nothing_to_undo() -> Sentence {
+    Sentence::new(Tone::Refusal, "There is no turn to take back.")
+}
+
+pub(crate) fn nothing_to_redo() -> Sentence {
+    Sentence::new(Tone::Refusal, "There is no turn to play again.")
+}
+
+pub(crate) fn toss_prompt(name: &str) -> String {
+    format!("{name}, press any key to toss the coin.")
+}
+
+pub(crate) fn tossed(name: &str, coin: &dyn Display) -> Sentence {
+    Sentence::new(Tone::Plain, format!("{name} tosses {coin}."))
+}
+
+pub(crate) fn toss_again() -> Sentence {
+    Sentence::new(Tone::Plain, "Both show the same side: toss again.")
+}
+
+pub(crate) fn starts(name: &str) -> Sentence {
+    Sentence::new(Tone::Again, format!("{name} starts."))
+}
+
+pub(crate) fn name_prompt(player: Player, now: &str) -> String {
+    format!("Name of player {} (now {now}):", player.index() + 1)
+}

@@ -1,0 +1,32 @@
+use std::io;
+use std::time::Duration;
+
+use super::scene::Scene;
+use crate::board::Room;
+
+/// Makes the scene for the room that there is; asked again when the room changes.
+pub(super) type Painter<'a> = &'a dyn Fn(Room) -> Scene;
+
+/// Where people see the game and say what they want: a screen with keys, or lines of text.
+pub(super) trait Console {
+    /// Shows a scene for a while. Says whether the person has seen enough of this turn.
+    fn show_for(&mut self, time: Duration, painter: Painter) -> io::Result<Seen>;
+
+    /// Shows a scene and waits for a key or a word; `None` when there is nobody to answer any more.
+    fn ask(&mut self, painter: Painter) -> io::Result<Option<String>>;
+
+    /// Shows a scene and waits until the person wants to go on. Where nobody watches, nobody is
+    /// waited for. `false` when there is nobody any more.
+    fn wait(&mut self, painter: Painter) -> io::Result<bool>;
+
+    /// Shows a scene and reads a line of text of at most `longest` characters.
+    fn ask_line(&mut self, longest: usize, painter: Painter) -> io::Result<Option<String>>;
+}
+
+/// What came of showing something for a while.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Seen {
+    All,
+    /// A key was pressed: go to the end.
+    Enough,
+}

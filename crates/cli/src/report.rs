@@ -1,0 +1,197 @@
+//! The shapes of what `--json` writes. They are a public interface: names and order stay.
+
+use std::str::FromStr;
+
+use parlor_rules::{Game, NotAMove, Outcome, Player, Turn, mancala, tic_tac_toe};
+use serde::Serialize;
+
+/// What `moves --json` writes.
+#[derive(Debug, Serialize)]
+pub(crate) struct MovesReport {
+    rules: String,
+    position: String,
+    turn: char,
+    outcome: Option<String>,
+    moves: Vec<MoveReport>,
+}
+
+/// One legal move.
+#[derive(Debug, Serialize)]
+pub(crate) struct MoveReport {
+    #[serde(rename = "move")]
+    pub(crate) choice: u8,
+    pub(crate) position: String,
+    /// Whether the last stone fell into the mover's store.
+    pub(crate) again: bool,
+    /// The stones that a capture moved, the capturing stone included where it moves.
+    pub(crate) captured: u8,
+    pub(crate) outcome: Option<String>,
+}
+
+/// What `replay --json` writes.
+#[derive(Debug, Serialize)]
+pub(crate) struct ReplayReport {
+    rules: String,
+    position: String,
+    turn: char,
+    outcome: Option<String>,
+    /// The winning squares, in games that have squares.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    line: Option<Vec<u8>>,
+    turns: Vec<TurnReport>,
+}
+
+/// One turn that was played.
+#[derive(Debug, Serialize)]
+pub(crate) struct TurnReport {
+    by: char,
+    #[serde(rename = "move")]
+    choice: u8,
+    steps: Vec<StepReport>,
+    position: String,
+}
+
+/// One step of a turn. Mancala's slots are numbered along the way of sowing, from South's first
+/// pit; Tic-Tac-Toe's squares by rows.
+#[derive(Debug, Serialize)]
+#[serde(tag = "step", rename_all = "lowercase")]
+pub(crate) enum StepReport {
+    Lift { from: u8, stones: u8 },
+    Drop { into: u8, left: u8 },
+    Capture { landing: u8, opposite: u8, taken: u8, to: u8, stone_to: Option<u8>, captured: u8 },
+    Again,
+    Sweep { from: u8, stones: u8, to: u8 },
+    Place { by: char, square: u8 },
+    Line { squares: Vec<u8> },
+    End { outcome: String },
+}
+
+/// A game whose positions, moves and steps can be written for programs.
+pub(crate) trait Reported: Game<Move: FromStr<Err = NotAMove>> {
+    /// The number that stands for a move in notation.
+    fn number(choice: Self::Move) -> u8;
+
+    /// A step, self-describing.
+    fn step(step: &Self::Step) -> StepReport;
+
+    /// The winning squares; `None` in a game without squares.
+    fn line(&self) -> Option<Vec<u8>>;
+}
+
+impl MovesReport {
+    pub(crate) fn of<G: Reported>(position: &G) -> Self {
+        let played = position.moves().filter_map(|choice| position.play(choice).ok());
+        Self {
+            rules: position.variant().to_string(),
+            position: position.to_string(),
+            turn: G::letter(position.turn()),
+            outcome: position.outcome().map(outcome::<G>),
+            moves: played.map(|turn| MoveReport::of(&turn)).collect(),
+        }
+    }
+}
+
+impl MoveReport {
+    pub(crate) fn of<G: Reported>(turn: &Turn<G>) -> Self {
+        let steps: Vec<StepReport> = turn.steps().iter().map(G::step).collect();
+        Self {
+            choice: G::number(turn.choice()),
+            position: turn.position().to_string(),
+            again: steps.iter().any(|step| matches!(step, StepReport::Again)),
+            captured: steps
+                .iter()
+                .find_map(|step| match step {
+                    StepReport::Capture { captured, .. } => Some(*captured),
+                    _ => None,
+                })
+                .unwrap_or(0),
+            outcome: turn.position().outcome().map(outcome::<G>),
+        }
+    }
+}
+
+impl ReplayReport {
+    pub(crate) fn of<G: Reported>(start: &G, turns: &[Turn<G>]) -> Self {
+        let end = turns.last().map_or(start, Turn::position);
+        Self {
+            rules: start.variant().to_string(),
+            position: end.to_string(),
+            turn: G::letter(end.turn()),
+            outcome: end.outcome().map(outcome::<G>),
+            line: end.line(),
+            turns: turns.iter().map(TurnReport::of).collect(),
+        }
+    }
+}
+
+impl TurnReport {
+    fn of<G: Reported>(turn: &Turn<G>) -> Self {
+        Self {
+            by: G::letter(turn.player()),
+            choice: G::number(turn.choice()),
+            steps: turn.steps().iter().map(G::step).collect(),
+            position: turn.position().to_string(),
+        }
+    }
+}
+
+impl Reported for mancala::Position {
+    fn number(pit: mancala::Pit) -> u8 {
+        pit.index() + 1
+    }
+
+    fn step(step: &mancala::Step) -> StepReport {
+        use mancala::Step;
+        match *step {
+            Step::Lift { from, stones } => StepReport::Lift { from: from.index(), stones },
+            Step::Drop { into, left } => StepReport::Drop { into: into.index(), left },
+            Step::Capture { landing, opposite, taken, to, stone_to } => StepReport::Capture {
+                landing: landing.index(),
+                opposite: opposite.index(),
+                taken,
+                to: to.index(),
+                stone_to: stone_to.map(mancala::Slot::index),
+                captured: step.captured(),
+            },
+            Step::Again => StepReport::Again,
+            Step::Sweep { from, stones, to } => {
+                StepReport::Sweep { from: from.index(), stones, to: to.index() }
+            }
+            Step::End(end) => StepReport::End { outcome: outcome::<Self>(end) },
+        }
+    }
+
+    fn line(&self) -> Option<Vec<u8>> {
+        None
+    }
+}
+
+impl Reported for tic_tac_toe::Position {
+    fn number(square: tic_tac_toe::Square) -> u8 {
+        square.index()
+    }
+
+    fn step(step: &tic_tac_toe::Step) -> StepReport {
+        use tic_tac_toe::Step;
+        match *step {
+            Step::Place { player, square } => {
+                StepReport::Place { by: Self::letter(player), square: square.index() }
+            }
+            Step::Line(line) => StepReport::Line { squares: numbers(line) },
+            Step::End(end) => StepReport::End { outcome: outcome::<Self>(end) },
+        }
+    }
+
+    fn line(&self) -> Option<Vec<u8>> {
+        Some(numbers(self.winning_squares()))
+    }
+}
+
+fn numbers(squares: tic_tac_toe::Squares) -> Vec<u8> {
+    squares.iter().map(tic_tac_toe::Square::index).collect()
+}
+
+fn outcome<G: Game>(outcome: Outcome) -> String {
+    let letter = |player: Player| G::letter(player).to_string();
+    outcome.winner().map_or_else(|| "tie".to_owned(), letter)
+}

@@ -1,0 +1,169 @@
+//! Whole matches through pipes.
+
+use std::process::{Command, Stdio};
+
+use parlor_rules::mancala::{Position, Preset, Rules};
+use parlor_rules::{Game, Outcome, Player, Record, tic_tac_toe};
+
+use crate::{parlor_reading, printed};
+
+fn play(rules: &str, input: &str) -> String {
+    printed(&parlor_reading(&["play", "--rules", rules, "--names", "Ada,Ben"], input))
+}
+
+/// Plays a game to its end; which moves, is decided by the seed alone.
+fn some_game<G: Game>(start: G, seed: usize) -> Record<G> {
+    let mut record = Record::new(start);
+    while record.position().outcome().is_none() {
+        let moves: Vec<G::Move> = record.position().moves().collect();
+        let turn = record.moves().len();
+        let choice = moves[(seed + 7 * turn * turn + 3 * turn) % moves.len()];
+        record.play(choice).expect("a legal move is legal");
+    }
+    record
+}
+
+/// Pipes a game into the program and checks what it says at the end.
+fn check_game<G: Game>(rules: &str, record: &Record<G>, score: &str) {
+    let moves: Vec<String> = record.moves().iter().map(ToString::to_string).collect();
+    let text = play(rules, &moves.join("\n"));
+    let verdict = match record.position().outcome().expect("the game is over") {
+        Outcome::Win(Player::One) => "Ada wins!",
+        Outcome::Win(Player::Two) => "Ben wins!",
+        Outcome::Tie => "Tie game!",
+    };
+    assert!(text.contains(&format!("\n{verdict}{score}\n")), "{text}");
+    assert_eq!(text.lines().last(), Some(record.to_string().as_str()));
+}
+
+#[test]
+fn a_whole_game_of_each_preset_ends_as_the_rules_say() {
+    for preset in Preset::ALL {
+        let rules = format!("{},first=1", preset.id());
+        for seed in 0..4 {
+            let value: Rules = rules.parse().expect("the rules are rules");
+            let record = some_game(Position::start(value, Player::One), seed);
+            let [one, two] = Player::BOTH.map(|player| record.position().score(player));
+            check_game(&rules, &record, &format!(" {} to {}.", one.max(two), one.min(two)));
+        }
+    }
+}
+
+#[test]
+fn a_whole_game_of_tic_tac_toe_ends_as_the_rules_say() {
+    for seed in 0..8 {
+        let record = some_game(tic_tac_toe::Position::start(Player::One), seed);
+        check_game("tic-tac-toe", &record, "");
+    }
+}
+
+#[test]
+fn turns_are_taken_back_and_played_again() {
+    let last = |input| play("kalah", input).lines().last().map(str::to_owned);
+    assert_eq!(last("361u").as_deref(), Some("Goodbye!"), "'361u' is no command");
+    assert_eq!(last("361 u").as_deref(), Some("kalah~S~36"));
+    assert_eq!(last("361 u u u u 2").as_deref(), Some("kalah~S~2"));
+    assert_eq!(last("361 u u r").as_deref(), Some("kalah~S~36"));
+    assert_eq!(last("361 u 2 r").as_deref(), Some("kalah~S~362"), "a new move forgets the old");
+}
+
+#[test]
+fn what_happens_is_told() {
+    let text = play("kalah", "3\n3\n9\n0\ndance\nu\nu\nr\nr\n");
+    for sentence in [
+        "Ada sows 4 stones from pit 3.",
+        "Ada has another turn.",
+        "Pit 3 is empty.",
+        "There is no pit 9: choose one from 1 to 6.",
+        "There is no pit 0.",
+        "'dance' does nothing: press ? for help.",
+        "Ada takes pit 3 back.",
+        "There is no turn to take back.",
+        "There is no turn to play again.",
+    ] {
+        assert!(text.contains(&format!("\n{sentence}\n")), "{sentence}\n{text}");
+    }
+}
+
+#[test]
+fn captures_and_the_sweep_are_told() {
+    let position = "<6,10,12,1,0,0,0,0,1,5,0,0,0,3,4> S";
+    let text = printed(&parlor_reading(&["play", "--position", position], "6 1 1"));
+    let told = "Player 1 captures 4 stones.\nPlayer 2 keeps the last 9 stones.\n\
+                Player 2 wins! 21 to 15.\n";
+    assert!(text.contains(told), "{text}");
+    assert!(text.contains("\nThe game is over.\n"), "{text}");
+}
+
+#[test]
+fn a_match_keeps_its_score_and_the_loser_starts() {
+    let start = "<1,0,0,1,1> S";
+    let arguments = ["play", "--rules", "kalah,pits=1,stones=1,first=loser", "--names", "Ada,Ben"];
+    let text =
+        printed(&parlor_reading(&[&arguments[..], &["--position", start]].concat(), "1 n 1"));
+    assert!(text.contains("Tie game! 1 to 1."), "{text}");
+    assert!(
+        text.ends_with("Ada 0 : 0 (2 ties) Ben\nkalah.pits_1.stones_1.first_loser~N~1\n"),
+        "{text}"
+    );
+
+    let won = play("tic-tac-toe", "03142 u 2 n 4");
+    assert!(won.ends_with("Ada 1 : 0 Ben\ntic-tac-toe~X~4\n"), "{won}");
+}
+
+#[test]
+fn a_game_under_way_is_left_only_on_purpose() {
+    assert!(play("kalah", "3\nn\nno\n").ends_with("kalah~S~3\n"));
+    assert!(play("kalah", "3\nn\ny\n").ends_with("Goodbye!\n"));
+    assert!(play("kalah", "n 4").ends_with("kalah~S~4\n"), "a game not begun is left at once");
+}
+
+#[test]
+fn a_coin_decides_who_starts() {
+    for _ in 0..12 {
+        let text = play("homepits", "");
+        let said: Vec<&str> = text.lines().take_while(|line| line.ends_with('.')).collect();
+        let (rounds, end) = said.split_at(said.len() - 3);
+        for round in rounds.chunks(3) {
+            let coin = |line: &str| line.rsplit(' ').next().map(str::to_owned);
+            assert_eq!(coin(round[0]), coin(round[1]), "{text}");
+            assert_eq!(round[2], "Both show the same side: toss again.");
+        }
+        let starter = match end {
+            ["Ada tosses Heads.", "Ben tosses Tails.", "Ada starts."] => "Ada",
+            ["Ada tosses Tails.", "Ben tosses Heads.", "Ben starts."] => "Ben",
+            _ => panic!("{text}"),
+        };
+        assert!(text.contains(&format!("\n▶ {starter}\n")), "{text}");
+        assert!(text.contains(&format!("\n{starter}, choose a pit: 1 2 3 4 5 6\n")), "{text}");
+    }
+}
+
+#[test]
+fn names_are_asked_for_and_shown_as_text() {
+    let text = play("kalah", "p\n\u{1b}[31mEve\u{7}\n\n3\n");
+    assert!(text.contains("\n▶ [31mEve\n"), "{text}");
+    assert!(text.contains("[31mEve sows 4 stones"), "{text}");
+    assert!(text.contains("\n  Player 2\n"), "a blank name restores the default: {text}");
+}
+
+#[test]
+fn help_tells_the_rules_that_are_played() {
+    assert!(play("gems", "?").contains("With nothing opposite, the last stone is banked alone."));
+    assert!(play("homepits", "?").contains("The pit sown from gets no stone, on no lap."));
+    assert!(play("island", "?").contains("only the stores count"));
+    assert!(play("tic-tac-toe", "?").contains("Three marks in a row"));
+}
+
+#[test]
+fn a_closed_pipe_is_no_error() {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_parlor"))
+        .args(["replay", "--rules", "kalah", "--moves", "3,6,1,2,5"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    drop(child.stdout.take());
+    let output = child.wait_with_output().expect("the program ends");
+    assert!(output.status.success() && output.stderr.is_empty(), "{output:?}");
+}

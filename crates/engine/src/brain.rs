@@ -1,0 +1,82 @@
+use parlor_rules::mancala::{Board, Rest, Row, Rules, Sowing};
+
+use crate::endgame::Endgame;
+use crate::memory::Memory;
+use crate::ranking::Ranking;
+use crate::solver::rememberable;
+
+/// All that is known about the boards of one rule set.
+#[derive(Debug)]
+pub(crate) struct Brain<R> {
+    pub(crate) sowing: Sowing<R>,
+    pub(crate) ranking: Ranking,
+    pub(crate) endgame: Endgame,
+    /// Proved bounds.
+    pub(crate) proofs: Memory,
+    /// Estimates, from searches of limited depth.
+    pub(crate) estimates: Memory,
+    /// Boards with more stones than this are not remembered.
+    pub(crate) rememberable: u8,
+}
+
+/// How much a brain may hold.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Size {
+    /// Up to how many stones the exact value of every board is tabulated, a byte each.
+    pub endgame_stones: u8,
+    /// The power of two of boards about which proved bounds are remembered, eight bytes each;
+    /// at least 20.
+    pub memory_bits: u32,
+}
+
+impl<R: Row> Brain<R> {
+    pub(crate) fn new(rules: &Rules, size: Size) -> Self {
+        let ranking = Ranking::new(rules);
+        let rememberable = rememberable(&ranking);
+        let endgame_stones = size.endgame_stones.min(rememberable - 1);
+        Self {
+            sowing: Sowing::new(rules),
+            endgame: Endgame::new(rules, &ranking, endgame_stones),
+            proofs: Memory::new(size.memory_bits),
+            estimates: Memory::new(Memory::MIN_BITS),
+            rememberable,
+            ranking,
+        }
+    }
+
+    pub(crate) fn rules(&self) -> &Rules {
+        self.sowing.rules()
+    }
+
+    /// The number of a board, if it can be remembered by it.
+    #[inline]
+    pub(crate) fn number(&self, board: Board<R>, stones: u8) -> Option<u64> {
+        (stones <= self.rememberable).then(|| self.ranking.number(board))
+    }
+
+    /// The value of a board that needs no search: the game is over, or it is in the table.
+    #[inline]
+    pub(crate) fn settled(&self, board: Board<R>, stones: u8, tabled_below: u8) -> Option<i16> {
+        if self.sowing.is_over(board) {
+            Some(self.final_margin(board))
+        } else if stones < tabled_below {
+            Some(self.endgame.value(self.ranking.number(board)))
+        } else {
+            None
+        }
+    }
+
+    /// What the player to move gains from the sweep at the end, compared with the other.
+    #[inline]
+    pub(crate) fn final_margin(&self, board: Board<R>) -> i16 {
+        final_margin(self.rules(), board)
+    }
+}
+
+#[inline]
+pub(crate) fn final_margin<R: Row>(rules: &Rules, board: Board<R>) -> i16 {
+    match rules.rest() {
+        Rest::ToOwner => i16::from(board.mine.sum()) - i16::from(board.theirs.sum()),
+        Rest::Stays => 0,
+    }
+}

@@ -1,0 +1,196 @@
+use std::sync::atomic::AtomicBool;
+
+use parlor_rules::mancala::{Pit, Position};
+use parlor_rules::tic_tac_toe;
+
+use crate::dice::Dice;
+use crate::engine::Engine;
+use crate::limits::Limits;
+use crate::tic_tac_toe::{analyze, glance};
+
+/// A computer player, from one that a child beats to one that never errs where it can prove.
+///
+/// Weaker players are weak as people are: they do not look far, they overlook moves, and they
+/// misjudge a little. None of them throws a game away on purpose.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Level(u8);
+
+/// What makes a level what it is.
+struct Character {
+    name: &'static str,
+    description: &'static str,
+    /// How many turns ahead, own turn included, a Mancala move is thought through.
+    sight: u8,
+    /// Moves overlooked in a hundred.
+    overlooks: u8,
+    /// The most by which a value is misjudged.
+    misjudges: u8,
+    /// How many moves ahead a Tic-Tac-Toe move is thought through.
+    marks_ahead: u8,
+}
+
+const CHARACTERS: [Character; 8] = [
+    Character {
+        name: "Pip",
+        description: "Plays for the fun of it and notices about half of what is there.",
+        sight: 1,
+        overlooks: 50,
+        misjudges: 4,
+        marks_ahead: 1,
+    },
+    Character {
+        name: "Clover",
+        description: "Likes to go again, and forgets that you can, too.",
+        sight: 1,
+        overlooks: 30,
+        misjudges: 1,
+        marks_ahead: 1,
+    },
+    Character {
+        name: "Otto",
+        description: "Takes what can be taken and seldom looks at your reply.",
+        sight: 2,
+        overlooks: 30,
+        misjudges: 1,
+        marks_ahead: 2,
+    },
+    Character {
+        name: "Marla",
+        description: "Sees your reply coming, most of the time.",
+        sight: 2,
+        overlooks: 10,
+        misjudges: 1,
+        marks_ahead: 2,
+    },
+    Character {
+        name: "Bruno",
+        description: "Thinks before every move and rarely leaves a full pit open.",
+        sight: 3,
+        overlooks: 4,
+        misjudges: 0,
+        marks_ahead: 3,
+    },
+    Character {
+        name: "Selma",
+        description: "Plans several turns ahead and waits for your mistake.",
+        sight: 5,
+        overlooks: 1,
+        misjudges: 0,
+        marks_ahead: 4,
+    },
+    Character {
+        name: "Viktor",
+        description: "Calculates deeply and overlooks nothing within reach.",
+        sight: 8,
+        overlooks: 0,
+        misjudges: 0,
+        marks_ahead: 6,
+    },
+    Character {
+        name: "Athena",
+        description: "Proves what can be proved and never errs there.",
+        sight: 31,
+        overlooks: 0,
+        misjudges: 0,
+        marks_ahead: 9,
+    },
+];
+
+impl Level {
+    /// The weakest.
+    pub const FIRST: Self = Self(1);
+    /// The one that never errs where it can prove.
+    pub const PERFECT: Self = Self(8);
+
+    /// All levels, weakest first.
+    pub fn all() -> impl Iterator<Item = Self> {
+        (Self::FIRST.0..=Self::PERFECT.0).map(Self)
+    }
+
+    /// The level with this number, 1 to 8.
+    pub fn new(number: u8) -> Option<Self> {
+        Self::all().find(|level| level.0 == number)
+    }
+
+    /// Its number, 1 to 8.
+    pub const fn number(self) -> u8 {
+        self.0
+    }
+
+    /// The name of the character.
+    pub fn name(self) -> &'static str {
+        self.character().name
+    }
+
+    /// The character in one line.
+    pub fn description(self) -> &'static str {
+        self.character().description
+    }
+
+    /// Chooses a pit; `None` if the game is over.
+    ///
+    /// Only the perfect level needs `effort`: how many boards it may look at.
+    pub fn choose_pit(
+        self,
+        engine: &Engine,
+        position: &Position,
+        effort: u64,
+        dice: &mut Dice,
+        stop: &AtomicBool,
+    ) -> Option<Pit> {
+        let character = self.character();
+        let perfect = self == Self::PERFECT;
+        let limits = Limits {
+            nodes: if perfect { effort } else { u64::MAX },
+            depth: character.sight,
+            proofs: perfect,
+            ..Limits::until(stop)
+        };
+        let analysis = engine.think(position, &limits, |_| {});
+        character.pick(analysis.moves.iter().map(|entry| (entry.choice, entry.value)), dice)
+    }
+
+    /// Chooses a square; `None` if the game is over.
+    pub fn choose_square(
+        self,
+        position: &tic_tac_toe::Position,
+        dice: &mut Dice,
+    ) -> Option<tic_tac_toe::Square> {
+        if self == Self::PERFECT {
+            let analysis = analyze(position);
+            return self
+                .character()
+                .pick(analysis.moves.iter().map(|entry| (entry.choice, entry.value)), dice);
+        }
+        let values = glance(position, self.character().marks_ahead);
+        self.character().pick(values.into_iter(), dice)
+    }
+
+    fn character(self) -> &'static Character {
+        &CHARACTERS[usize::from(self.0) - 1]
+    }
+}
+
+impl Character {
+    /// Picks the best of the moves that were noticed, as far as they were judged rightly; one of
+    /// them by chance where several are as good.
+    fn pick<M: Copy>(&self, moves: impl Iterator<Item = (M, i16)>, dice: &mut Dice) -> Option<M> {
+        let mut judged: Vec<(M, i16, bool)> = moves
+            .map(|(choice, value)| {
+                let width = 2 * u32::from(self.misjudges) + 1;
+                let slip = dice.roll(width) as i16 - i16::from(self.misjudges);
+                (choice, value + slip, dice.percent(self.overlooks))
+            })
+            .collect();
+        if judged.iter().all(|&(_, _, overlooked)| overlooked) {
+            for (_, _, overlooked) in &mut judged {
+                *overlooked = false;
+            }
+        }
+        let seen = || judged.iter().filter(|(_, _, overlooked)| !overlooked);
+        let best = seen().map(|&(_, value, _)| value).max()?;
+        let equal: Vec<M> =
+            seen().filter(|&&(_, value, _)| value == best).map(|&(choice, _, _)| choice).collect();
+        Some(equal[dice.roll(equal.len() as u32) as usize])
+    }
+}

@@ -1,0 +1,23 @@
+use std::sync::atomic::AtomicBool;
+
+/// How long to think. A clock is the caller's business: it raises `stop`.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits<'a> {
+    /// The most boards to look at.
+    pub nodes: u64,
+    /// The most turns to look ahead while estimating.
+    pub depth: u8,
+    /// Whether to try to prove values, or only to estimate them.
+    pub proofs: bool,
+    /// Threads to think with; 1 where there are none to be had.
+    pub threads: usize,
+    /// Raised when the answer is wanted at once.
+    pub stop: &'a AtomicBool,
+}
+
+impl<'a> Limits<'a> {
+    /// Thinks until everything is proved or `stop` is raised, in one thread.
+    pub const fn until(stop: &'a AtomicBool) -> Self {
+        Self { nodes: u64::MAX, depth: u8::MAX, proofs: true, threads: 1, stop }
+    }
+}

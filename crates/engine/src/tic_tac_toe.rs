@@ -1,0 +1,61 @@
+//! Tic-Tac-Toe, which is small enough to be looked at whole.
+
+use parlor_rules::tic_tac_toe::{Position, Square};
+use parlor_rules::{Game, Outcome};
+
+use crate::analysis::{Analysis, Certainty, MoveValue};
+
+/// What each legal move is worth: 1 wins, 0 ties, -1 loses; always proved.
+pub fn analyze(position: &Position) -> Analysis<Square> {
+    let mut nodes = 0;
+    let moves = children(position)
+        .map(|(choice, child)| {
+            let (value, line) = best_line(&child, &mut nodes);
+            let line = [vec![choice], line].concat();
+            MoveValue { choice, value: -value, certainty: Certainty::Proved, line }
+        })
+        .collect();
+    Analysis { moves, nodes }
+}
+
+/// What each legal move looks worth to somebody who thinks `depth` moves ahead, this one included.
+pub fn glance(position: &Position, depth: u8) -> Vec<(Square, i16)> {
+    children(position)
+        .map(|(choice, child)| (choice, -look(&child, depth.saturating_sub(1))))
+        .collect()
+}
+
+fn look(position: &Position, depth: u8) -> i16 {
+    match position.outcome() {
+        Some(outcome) => margin(position, outcome),
+        None if depth == 0 => 0,
+        None => children(position).map(|(_, child)| -look(&child, depth - 1)).max().unwrap_or(0),
+    }
+}
+
+fn best_line(position: &Position, nodes: &mut u64) -> (i16, Vec<Square>) {
+    *nodes += 1;
+    if let Some(outcome) = position.outcome() {
+        return (margin(position, outcome), Vec::new());
+    }
+    let mut best = (i16::MIN, Vec::new());
+    for (choice, child) in children(position) {
+        let (value, line) = best_line(&child, nodes);
+        if -value > best.0 {
+            best = (-value, [vec![choice], line].concat());
+        }
+    }
+    best
+}
+
+fn margin(position: &Position, outcome: Outcome) -> i16 {
+    match outcome {
+        Outcome::Tie => 0,
+        Outcome::Win(player) if player == position.turn() => 1,
+        Outcome::Win(_) => -1,
+    }
+}
+
+fn children(position: &Position) -> impl Iterator<Item = (Square, Position)> {
+    position.moves().filter_map(|choice| Some((choice, position.after(choice).ok()?)))
+}
