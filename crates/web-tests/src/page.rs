@@ -216,6 +216,17 @@ impl Page {
         self.wait(&format!("{TABLE}.busy === 'false'")).await
     }
 
+    /// Brings every motion that has an end to its end.
+    ///
+    /// # Errors
+    /// If the browser does not do it.
+    pub async fn come_to_rest(&self) -> Result {
+        self.wait("!document.querySelector('[data-busy=true]')").await?;
+        let finish = "for (const motion of document.getAnimations()) \
+                      try { motion.finish(); } catch {}";
+        self.browser.execute(finish, vec![]).await.map(drop)
+    }
+
     /// Waits until so many turns have been played and shown.
     ///
     /// # Errors
