@@ -4,9 +4,9 @@
 //! Names hold no tabs and no line ends, so nothing has to be quoted:
 //!
 //! ```text
-//! opened	gems~S~	XO	person	Ada	computer 3	Otto
-//! moved	2
-//! took back	0
+//! opened  gems~S~  XO  person  Ada  computer 3  Otto
+//! moved  2
+//! took back  0
 //! ```
 
 use std::fmt::{self, Display};

@@ -1,9 +1,15 @@
+use std::collections::BTreeMap;
 use std::fs;
 use std::net::{Ipv4Addr, SocketAddr, TcpListener, TcpStream};
 use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 
 use axum::Router;
+use axum::extract::Request;
+use axum::http::header::CONTENT_LENGTH;
+use axum::middleware::{Next, from_fn};
+use axum::response::Response;
 use tempfile::TempDir;
 use tokio::runtime::{Builder, Runtime};
 use tower_http::services::ServeDir;
@@ -14,6 +20,7 @@ use tower_http::services::ServeDir;
 pub struct Host {
     folder: TempDir,
     address: SocketAddr,
+    sent: Arc<Mutex<BTreeMap<String, u64>>>,
     /// The host's own, so that stopping it closes every connection at once.
     runtime: Option<Runtime>,
 }
@@ -31,14 +38,19 @@ impl Host {
         listener.set_nonblocking(true).expect("a listener can be asynchronous");
         let address = listener.local_addr().expect("a bound listener has an address");
         let files = ServeDir::new(folder.path()).precompressed_br().precompressed_gzip();
-        let app = Router::new().nest_service("/some/folder", files);
+        let sent = Arc::new(Mutex::new(BTreeMap::new()));
+        let weigh = {
+            let sent = Arc::clone(&sent);
+            move |request, next| weigh(Arc::clone(&sent), request, next)
+        };
+        let app = Router::new().nest_service("/some/folder", files).layer(from_fn(weigh));
         let runtime = Builder::new_multi_thread().worker_threads(1).enable_all().build();
         let runtime = runtime.expect("a runtime can be started");
         runtime.spawn(async move {
             let listener = tokio::net::TcpListener::from_std(listener)?;
             axum::serve(listener, app).await
         });
-        Self { folder, address, runtime: Some(runtime) }
+        Self { folder, address, sent, runtime: Some(runtime) }
     }
 
     /// Where the app is.
@@ -49,6 +61,11 @@ impl Host {
     /// The part of every address that is this host's.
     pub fn origin(&self) -> String {
         format!("http://{}", self.address)
+    }
+
+    /// The files that were sent so far and their sizes, compressed where the browser takes that.
+    pub fn sent(&self) -> BTreeMap<String, u64> {
+        self.sent.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
     /// Replaces text in a file of the app.
@@ -81,6 +98,17 @@ impl Drop for Host {
     fn drop(&mut self) {
         self.stop();
     }
+}
+
+/// Notes what is sent.
+async fn weigh(sent: Arc<Mutex<BTreeMap<String, u64>>>, request: Request, next: Next) -> Response {
+    let file = request.uri().path().to_owned();
+    let response = next.run(request).await;
+    let length = response.headers().get(CONTENT_LENGTH).and_then(|length| length.to_str().ok());
+    if let Some(length) = length.and_then(|length| length.parse().ok()) {
+        sent.lock().unwrap_or_else(PoisonError::into_inner).insert(file, length);
+    }
+    response
 }
 
 fn bundle() -> PathBuf {

@@ -1,3 +1,5 @@
+use std::time::Duration;
+
 use serde::de::DeserializeOwned;
 use serde_json::json;
 use thirtyfour::error::WebDriverError;
@@ -40,6 +42,7 @@ const READY: &str = "document.querySelector('.table-page, .card, .page')";
 
 impl Page {
     pub(crate) async fn new(browser: WebDriver, host: Host, screen: Screen) -> Result<Self> {
+        browser.set_script_timeout(Duration::from_mins(3)).await?;
         let page = Self { browser, host };
         page.resize(screen).await?;
         Ok(page)
@@ -130,15 +133,24 @@ impl Page {
     /// Waits until an expression in the page is true.
     ///
     /// # Errors
-    /// If it is still false after 15 seconds.
+    /// If it is still false after 20 seconds.
     pub async fn wait(&self, condition: &str) -> Result {
+        self.wait_at_most(Duration::from_secs(20), condition).await
+    }
+
+    /// Waits until an expression in the page is true, for something that may take a while.
+    ///
+    /// # Errors
+    /// If it is still false after that time.
+    pub async fn wait_at_most(&self, time: Duration, condition: &str) -> Result {
         let script = format!(
-            "const limit = performance.now() + 15000; \
+            "const limit = performance.now() + {}; \
              const look = () => {{ \
                  let met = false; \
                  try {{ met = !!({condition}); }} catch {{}} \
                  if (met || performance.now() > limit) done(met); else setTimeout(look, 10); \
-             }}; look();"
+             }}; look();",
+            time.as_millis()
         );
         if self.run(&script).await? {
             return Ok(());
@@ -171,6 +183,23 @@ impl Page {
     /// If the browser does not do it.
     pub async fn press(&self, key: impl Into<TypingData>) -> Result {
         self.browser.action_chain().send_keys(key).perform().await
+    }
+
+    /// Goes on with the Tab key until the element with this id has the focus.
+    ///
+    /// # Errors
+    /// If the browser does not do it.
+    ///
+    /// # Panics
+    /// If the element cannot be reached.
+    pub async fn tab_to(&self, id: &str) -> Result {
+        for _ in 0..60 {
+            if self.value::<String>("document.activeElement.id").await? == id {
+                return Ok(());
+            }
+            self.press(Key::Tab).await?;
+        }
+        panic!("{id} cannot be reached by Tab");
     }
 
     /// Types into a field what it shall say instead of what it says.

@@ -1,7 +1,5 @@
-use leptos::ev::hashchange;
-use leptos::prelude::*;
-
 use crate::audio::Audio;
+use crate::browser::{document, listen, location};
 use crate::catalogue::Game;
 use crate::dom::{El, el, whenever};
 use crate::engine::Engine;
@@ -11,6 +9,7 @@ use crate::pages::front_room::front_room;
 use crate::pages::learn::learn_page;
 use crate::pages::setup::{provide_just_set_up, setup_page};
 use crate::pages::table::{linked_table_page, table_page};
+use crate::prelude::*;
 use crate::route::Route;
 use crate::settings::{Settings, provide_settings};
 
@@ -51,8 +50,7 @@ fn page(route: Route) -> El {
 fn follow_address() -> ReadSignal<Route> {
     let read = || Route::parse(&location().hash().unwrap_or_default());
     let (route, set_route) = signal(read());
-    let listener = window_event_listener(hashchange, move |_| set_route.set(read()));
-    on_cleanup(move || listener.remove());
+    listen("hashchange", move |_| set_route.set(read()));
     route
 }
 

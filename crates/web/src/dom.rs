@@ -4,7 +4,8 @@
 //! its own code: this app was 190 KB compressed that way, and has to be less than half of that.
 //! Here an element is a handle to the browser's, and whatever changes is one boxed closure.
 
-use leptos::prelude::{Effect, Get, Memo, RenderEffect, StoredValue, document, untrack};
+use crate::browser::document;
+use crate::prelude::*;
 use wasm_bindgen::prelude::*;
 use web_sys::{Element, Event, HtmlElement, HtmlInputElement, Node};
 
@@ -136,6 +137,7 @@ impl El {
     }
 
     /// Adds another element.
+    #[expect(clippy::needless_pass_by_value, reason = "a child belongs to one element")]
     pub(crate) fn child(self, child: El) -> Self {
         let _ = self.0.append_child(&child.0);
         self
@@ -182,11 +184,11 @@ impl El {
 
     /// Does something at every event of a kind.
     pub(crate) fn on(self, event: &str, act: impl Fn(Event) + 'static) -> Self {
-        self.listen(event, Closure::<dyn Fn(Event)>::new(act).into_js_value());
+        self.listen(event, &Closure::<dyn Fn(Event)>::new(act).into_js_value());
         self
     }
 
-    fn listen(&self, event: &str, act: JsValue) {
+    fn listen(&self, event: &str, act: &JsValue) {
         let _ = self.0.add_event_listener_with_callback(event, act.unchecked_ref());
     }
 

@@ -1,7 +1,8 @@
+use crate::browser::document;
+use crate::prelude::*;
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use leptos::prelude::*;
 use parlor_table::advice::{Advice, Answer, Question};
 use wasm_bindgen::prelude::*;
 use web_sys::{MessageEvent, Worker, WorkerOptions, WorkerType};

@@ -11,19 +11,22 @@
 mod app;
 mod audio;
 mod board;
+mod browser;
 mod catalogue;
 mod dom;
 mod engine;
 mod live;
 mod look;
 mod pages;
+mod prelude;
 mod route;
 mod settings;
 mod storage;
 mod view;
 
+use crate::browser::document;
+use crate::prelude::*;
 use any_spawner::Executor;
-use leptos::prelude::{Owner, document};
 use wasm_bindgen::prelude::*;
 
 /// Puts the app in place of what the plain page showed while this module was loading.

@@ -1,13 +1,13 @@
 use std::fmt;
 
-use leptos::prelude::*;
-
 use crate::catalogue::Game;
 use crate::look::Look;
+use crate::prelude::*;
 use crate::storage;
 
 /// What a person likes, kept between visits.
 #[derive(Clone, Debug, PartialEq)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a switch that a person sees")]
 pub(crate) struct Settings {
     pub(crate) speed: Speed,
     /// From 0 to 100.

@@ -1,8 +1,8 @@
 //! What the browser keeps for us between two visits, as text.
 
-use leptos::prelude::window;
 use parlor_table::GameLog;
 
+use crate::browser::window;
 use crate::catalogue::Game;
 
 /// Reads something stored before.

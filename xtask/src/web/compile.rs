@@ -30,12 +30,7 @@ pub(super) fn compile(toolchain: &Toolchain) -> Result<Modules> {
     let mut build = clean(cargo());
     build
         .args(["build", "--profile", "web", "--target", TARGET])
-        .args([
-            "--package",
-            "parlor-web",
-            "--package",
-            "parlor-engine-worker",
-        ])
+        .args(["--package", "parlor-web", "--package", "parlor-engine-worker"])
         .arg("--target-dir")
         .arg(&folder)
         .env("CARGO_ENCODED_RUSTFLAGS", flags());
@@ -78,11 +73,12 @@ fn flags() -> OsString {
     if let Ok(entries) = fs::read_dir(registries) {
         folders.extend(entries.flatten().map(|entry| entry.path()));
     }
-    // Leptos then shares the code of all views instead of making it anew for each of them, which
-    // halves the page.
-    let mut flags = OsString::from("--cfg\u{1f}erase_components");
+    let mut flags = OsString::new();
     for folder in folders {
-        flags.push("\u{1f}--remap-path-prefix=");
+        if !flags.is_empty() {
+            flags.push("\u{1f}");
+        }
+        flags.push("--remap-path-prefix=");
         flags.push(folder);
         flags.push("=");
     }

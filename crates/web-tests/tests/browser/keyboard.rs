@@ -88,6 +88,7 @@ fn letters_undo_redo_mute_and_open_the_help() {
         page.wait("!document.querySelector('dialog[open]')").await?;
         page.press("n").await?;
         page.wait("document.querySelector('#confirm-new-game')").await?;
+        page.tab_to("confirm-new-game").await?;
         page.press(Key::Enter).await?;
         page.turns(0).await
     });
@@ -114,20 +115,14 @@ fn home_pits_is_tossed_and_played_by_keys_alone() {
         .await?;
         page.open_with(INSTANT, "#/homepits").await?;
         page.wait("document.querySelector('dialog[open]')").await?;
-        let tab_to = async |id: &str| {
-            for _ in 0..40 {
-                if page.value::<String>("document.activeElement.id").await? == id {
-                    return page.press(Key::Enter).await;
-                }
-                page.press(Key::Tab).await?;
-            }
-            panic!("{id} cannot be reached by Tab");
-        };
-        tab_to("start").await?;
+        page.tab_to("start").await?;
+        page.press(Key::Enter).await?;
         page.wait("document.querySelector('#toss-1:enabled')").await?;
-        tab_to("toss-1").await?;
+        page.tab_to("toss-1").await?;
+        page.press(Key::Enter).await?;
         page.wait("document.querySelector('#toss-2:enabled')").await?;
-        tab_to("toss-2").await?;
+        page.tab_to("toss-2").await?;
+        page.press(Key::Enter).await?;
         page.wait("document.querySelector('.table-page').dataset.phase === 'playing'").await?;
         page.press("1").await?;
         page.wait("document.querySelector('[id=\"0\"].selected')").await?;

@@ -1,8 +1,7 @@
 //! What is heard. Nothing sounds before a person has acted.
 
-use leptos::prelude::*;
-
 use crate::look::Look;
+use crate::prelude::*;
 use crate::settings::Settings;
 
 /// Something that has a sound of its own.

@@ -4,16 +4,13 @@
 /// The result is an offset from the middle of the hollow, in widths of a pit.
 pub(crate) fn offset(hollow: Hollow, order: usize, seed: u32) -> (f32, f32) {
     let (layer, place) = (order / hollow.room(), order % hollow.room());
-    let radius = 0.098 * (place as f32).sqrt();
-    // Each turn by the golden angle falls between the stones before it.
-    let angle = 2.399_963 * place as f32 + 0.9 * layer as f32;
+    let (along, across) = SPIRAL[place];
     let jitter = |shift: u32| ((seed >> shift & 0xff) as f32 / 255.0 - 0.5) * 0.045;
-    let piled = -0.03 * layer as f32;
-    let (along, across) = (radius * angle.cos(), radius * angle.sin());
+    let piled = -0.035 * layer as f32;
     match hollow {
-        Hollow::Pit => (along + jitter(0) + piled, across + jitter(8) + piled),
-        Hollow::Store => (0.82 * along + jitter(0), 2.1 * across + 1.6 * jitter(8) + piled),
-        Hollow::Hand => (0.8 * along, 0.8 * across),
+        Hollow::Pit => (0.108 * along + jitter(0) + piled, 0.108 * across + jitter(8) + piled),
+        Hollow::Store => (0.085 * along + jitter(0), 0.23 * across + 1.6 * jitter(8) + piled),
+        Hollow::Hand => (0.08 * along, 0.08 * across),
     }
 }
 
@@ -30,10 +27,31 @@ impl Hollow {
     const fn room(self) -> usize {
         match self {
             Self::Pit | Self::Hand => 13,
-            Self::Store => 16,
+            Self::Store => SPIRAL.len(),
         }
     }
 }
+
+/// A sunflower's spiral: each place is turned from the one before by the golden angle, and so
+/// falls between the places before it.
+const SPIRAL: [(f32, f32); 16] = [
+    (0.680, 0.371),
+    (-1.228, 0.303),
+    (0.894, -1.342),
+    (0.291, 1.875),
+    (-1.674, -1.340),
+    (2.361, -0.157),
+    (-1.775, 1.858),
+    (0.058, -2.756),
+    (1.935, 2.203),
+    (-3.080, -0.336),
+    (2.625, -1.926),
+    (-0.663, 3.341),
+    (-1.842, -3.034),
+    (3.541, 1.032),
+    (-3.427, 1.690),
+    (1.432, -3.681),
+];
 
 #[cfg(test)]
 mod tests {
@@ -41,15 +59,15 @@ mod tests {
 
     #[test]
     fn stones_stay_inside_their_hollow() {
-        for order in 0..120 {
-            for seed in [0, 0xffff, 0x1234_5678] {
+        for seed in [0, 0xffff, 0x1234_5678] {
+            for order in 0..13 {
                 let (along, across) = offset(Hollow::Pit, order, seed);
-                assert!(along.hypot(across) < 0.75, "{order}: {along}, {across}");
+                assert!(along.hypot(across) < 0.43, "{order}: {along}, {across}");
             }
-        }
-        for order in 0..13 {
-            let (along, across) = offset(Hollow::Pit, order, 0xffff);
-            assert!(along.hypot(across) < 0.4, "{order}");
+            for order in 0..48 {
+                let (along, across) = offset(Hollow::Store, order, seed);
+                assert!(along.abs() < 0.4 && across.abs() < 1.1, "{order}: {along}, {across}");
+            }
         }
     }
 }

@@ -162,7 +162,9 @@ mod tests {
             let mut position = Position::start(preset.rules(), Player::One);
             let mut field = StoneField::new(preset.rules(), &position.slots());
             let all = field.spots().len();
-            while let Some(pit) = position.moves().next() {
+            loop {
+                let first = position.moves().next();
+                let Some(pit) = first else { break };
                 let turn = position.play(pit).expect("a legal move");
                 for step in turn.steps() {
                     field.apply(&step);

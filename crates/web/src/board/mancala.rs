@@ -1,5 +1,4 @@
-use leptos::prelude::*;
-use parlor_rules::mancala::{Rules, Slot};
+use parlor_rules::mancala::{Pit, Rules, Slot};
 use parlor_rules::{Game as _, Player};
 use parlor_table::{AnyTurn, Phase, Table, say};
 
@@ -7,6 +6,7 @@ use super::place::Place;
 use super::stones::{number, stones};
 use crate::dom::{El, button, classed};
 use crate::live::LiveTable;
+use crate::prelude::*;
 use crate::view::value::value;
 
 /// A Mancala board: every slot is an element whose id is its place in the array of slots.
@@ -28,7 +28,7 @@ pub(crate) fn mancala_board(live: LiveTable, rules: Rules) -> El {
 }
 
 fn pit(live: LiveTable, rules: Rules, slot: Slot) -> El {
-    let choice = slot.pit(&rules).map_or(0, |pit| pit.index());
+    let choice = slot.pit(&rules).map_or(0, Pit::index);
     let owner = slot.owner(&rules);
     let playable = Memo::new(move |_| {
         live.awaits_person() && live.shown.with(|table| say::refusal(table, slot).is_none())

@@ -1,9 +1,9 @@
-use leptos::prelude::{ArcRwSignal, Get, GetValue};
 use web_sys::CssStyleDeclaration;
 
 use super::field::{Spot, seed};
 use crate::dom::{El, classed, whenever};
 use crate::live::Stage;
+use crate::prelude::*;
 
 /// All stones of a board. How one looks is up to the style; it has six hues to choose from.
 pub(super) fn stones(stage: Stage) -> impl Iterator<Item = El> {

@@ -1,10 +1,10 @@
-use leptos::prelude::*;
 use parlor_rules::Player;
 use parlor_rules::tic_tac_toe::Square;
 use parlor_table::say;
 
 use crate::dom::{El, button, classed, el};
 use crate::live::LiveTable;
+use crate::prelude::*;
 use crate::view::value::value;
 
 /// The nine squares, each with its number as id.

@@ -1,6 +1,5 @@
 //! What people do at a table.
 
-use leptos::prelude::*;
 use parlor_rules::mancala::Slot;
 use parlor_rules::{Outcome, Player};
 use parlor_table::{AnyTurn, Coin, Event, Marks, Name, Phase, say};
@@ -9,7 +8,9 @@ use wasm_bindgen::JsValue;
 
 use super::{Dialog, LiveTable, Origin, person_moves};
 use crate::audio::Sound;
+use crate::browser::{random, window};
 use crate::catalogue::Game;
+use crate::prelude::*;
 use crate::route::{LinkedGame, Route};
 use crate::storage;
 
@@ -136,7 +137,7 @@ impl LiveTable {
     pub(crate) fn toss_coin(self) {
         let phase = self.log.with_untracked(|log| log.table().phase());
         if let Phase::Tossing(player) = phase {
-            let coin = if js_sys::Math::random() < 0.5 { Coin::Heads } else { Coin::Tails };
+            let coin = if random(2) == 0 { Coin::Heads } else { Coin::Tails };
             self.append(Event::Tossed { player, coin });
             self.audio.play(Sound::Drop { order: 4 });
             self.show_at_once();

@@ -1,20 +1,19 @@
 use std::collections::VecDeque;
-use std::time::Duration;
 
-use leptos::leptos_dom::helpers::TimeoutHandle;
-use leptos::prelude::*;
 use parlor_rules::mancala::{Position, Step};
 use parlor_rules::{Turn, mancala};
 
 use super::LiveTable;
 use crate::audio::Sound;
+use crate::browser::{Timer, after};
+use crate::prelude::*;
 
 /// The steps of a turn that are still to be shown.
 #[derive(Default)]
 pub(super) struct Animation {
     steps: VecDeque<Step>,
     dropped: usize,
-    timer: Option<TimeoutHandle>,
+    timer: Option<Timer>,
 }
 
 impl LiveTable {
@@ -46,7 +45,7 @@ impl LiveTable {
     pub(super) fn stop_timer(self) {
         let timer = self.animation.try_update_value(|animation| animation.timer.take());
         if let Some(timer) = timer.flatten() {
-            timer.clear();
+            timer.cancel();
         }
     }
 
@@ -54,8 +53,7 @@ impl LiveTable {
         let Some(step) = self.next_step() else { return self.settle() };
         self.stage.apply(&self.rules(), &step);
         self.sound(&step);
-        let pause = Duration::from_millis(self.pause_after(&step).into());
-        let timer = set_timeout_with_handle(move || self.show_next_step(), pause).ok();
+        let timer = after(self.pause_after(&step), move || self.show_next_step());
         self.animation.update_value(|animation| animation.timer = timer);
     }
 

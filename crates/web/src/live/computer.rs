@@ -1,33 +1,29 @@
 //! The computer at the table: its moves, its advice.
 
-use std::time::Duration;
-
-use leptos::prelude::*;
 use parlor_table::advice::{Advice, Question, Wanted, Worth, best};
 use parlor_table::{Level, say};
 
 use super::{LiveTable, person_moves};
+use crate::browser::{after, random};
+use crate::prelude::*;
 
-/// A person would not see a move that comes faster.
-const AT_LEAST: Duration = Duration::from_millis(350);
+/// A person would not see a move that comes faster, in milliseconds.
+const AT_LEAST: u32 = 350;
 
 impl LiveTable {
     /// Lets the computer choose its move and play it.
     pub(super) fn think(self, level: Level) {
         self.thinking.set(true);
         let version = self.version();
-        let seed = (js_sys::Math::random() * f64::from(u32::MAX)) as u32;
+        let seed = random(u32::MAX);
         self.ask(Wanted::Move { level, seed }, move |advice| {
             if let Advice::Play(choice) = advice {
-                set_timeout(
-                    move || {
-                        if self.version_is(version) {
-                            self.thinking.set(false);
-                            self.play(choice);
-                        }
-                    },
-                    AT_LEAST,
-                );
+                after(AT_LEAST, move || {
+                    if self.version_is(version) {
+                        self.thinking.set(false);
+                        self.play(choice);
+                    }
+                });
             }
         });
     }
@@ -38,14 +34,11 @@ impl LiveTable {
 
     pub(super) fn toss_for_computer(self) {
         let version = self.version();
-        set_timeout(
-            move || {
-                if self.version_is(version) {
-                    self.toss_coin();
-                }
-            },
-            2 * AT_LEAST,
-        );
+        after(2 * AT_LEAST, move || {
+            if self.version_is(version) {
+                self.toss_coin();
+            }
+        });
     }
 
     /// Marks a best move; the values of the moves are asked for where they are not known yet.

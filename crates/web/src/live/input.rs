@@ -1,11 +1,12 @@
 //! The keyboard at the table.
 
-use leptos::ev::{KeyboardEvent, keydown};
-use leptos::prelude::*;
 use parlor_rules::mancala::Pit;
 use wasm_bindgen::JsCast;
+use web_sys::KeyboardEvent;
 
 use super::{Dialog, LiveTable};
+use crate::browser::{document, listen, matches_media};
+use crate::prelude::*;
 
 /// What a key asks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,7 +35,8 @@ enum Arrow {
 
 /// Listens to the keyboard as long as the page of the table is shown.
 pub(crate) fn listen_to_keys(live: LiveTable) {
-    let listener = window_event_listener(keydown, move |event| {
+    listen("keydown", move |event| {
+        let event: KeyboardEvent = event.unchecked_into();
         let typing = target_is_field(&event);
         if typing || event.ctrl_key() || event.alt_key() || event.meta_key() {
             return;
@@ -47,7 +49,6 @@ pub(crate) fn listen_to_keys(live: LiveTable) {
             event.prevent_default();
         }
     });
-    on_cleanup(move || listener.remove());
 }
 
 fn intent(key: &str, busy: bool) -> Option<Intent> {
@@ -132,7 +133,7 @@ impl LiveTable {
 
 /// What an arrow means on the board as South sees it from the bottom of a wide screen.
 fn facing(arrow: Arrow, turned: bool) -> Arrow {
-    let upright = window().match_media(UPRIGHT).ok().flatten().is_some_and(|query| query.matches());
+    let upright = matches_media(UPRIGHT);
     let arrow = match (upright, arrow) {
         (false, arrow) => arrow,
         (true, Arrow::Up) => Arrow::Right,

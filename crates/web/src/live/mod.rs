@@ -7,7 +7,8 @@ mod input;
 mod pointer;
 mod stage;
 
-use leptos::prelude::*;
+use std::ops::Deref;
+
 use parlor_rules::mancala::Slot;
 use parlor_rules::{AnyRecord, Player};
 use parlor_table::advice::Worth;
@@ -17,15 +18,28 @@ use crate::audio::{Audio, use_audio};
 use crate::catalogue::Game;
 use crate::engine::{Engine, use_engine};
 use crate::look::Look;
+use crate::prelude::*;
 use crate::settings::{Settings, use_settings};
+use crate::storage;
 use animation::Animation;
 pub(crate) use input::listen_to_keys;
 pub(crate) use stage::Stage;
 
+/// A table that is being played at. Every part of its page holds one of these.
+#[derive(Clone, Copy)]
+pub(crate) struct LiveTable(&'static State);
+
+impl Deref for LiveTable {
+    type Target = State;
+
+    fn deref(&self) -> &State {
+        self.0
+    }
+}
+
 /// Everything that the page of a table shows. The log is the truth; `shown` follows it as soon as
 /// the stones have come to rest.
-#[derive(Clone, Copy)]
-pub(crate) struct LiveTable {
+pub(crate) struct State {
     pub(crate) game: Game,
     log: RwSignal<GameLog>,
     /// The table as people see it now.
@@ -54,7 +68,7 @@ pub(crate) struct LiveTable {
     touched: StoredValue<Option<f64>>,
     /// Where the game came from, and where it is kept.
     origin: Origin,
-    replace: Callback<GameLog>,
+    next: WriteSignal<(GameLog, Option<Dialog>)>,
     settings: RwSignal<Settings>,
     audio: Audio,
     engine: Engine,
@@ -82,15 +96,15 @@ pub(crate) enum Dialog {
 }
 
 impl LiveTable {
-    /// Sits down at a table. `replace` gets the log of the table that follows this one.
+    /// Sits down at a table. `next` gets the log of the table that follows this one.
     pub(crate) fn new(
         game: Game,
         origin: Origin,
         log: GameLog,
-        replace: Callback<GameLog>,
+        next: WriteSignal<(GameLog, Option<Dialog>)>,
     ) -> Self {
         let table = log.table().clone();
-        let live = Self {
+        let state = State {
             game,
             stage: Stage::new(&table),
             shown: RwSignal::new(table),
@@ -107,11 +121,14 @@ impl LiveTable {
             dialog: RwSignal::new(None),
             touched: StoredValue::new(None),
             origin,
-            replace,
+            next,
             settings: use_settings(),
             audio: use_audio(),
             engine: use_engine(),
         };
+        // Handlers of events outlive the page that they were made for, so its state does, too: some
+        // hundred bytes for each table that is opened. What the signals hold goes with the page.
+        let live = Self(Box::leak(Box::new(state)));
         live.keep_values_up_to_date();
         on_cleanup(move || live.leave());
         live
@@ -123,7 +140,8 @@ impl LiveTable {
 
     /// Sets another table in the place of this one.
     pub(crate) fn replace_with(self, log: GameLog) {
-        self.replace.run(log);
+        storage::save_table(self.game, &log);
+        self.next.set((log, None));
     }
 
     /// The record of the game, for a link.
@@ -176,7 +194,7 @@ impl LiveTable {
 
     /// Whether the player whose turn it is sits at this screen and nothing else is going on.
     pub(crate) fn awaits_person(self) -> bool {
-        !self.busy.get() && self.shown.with(|table| person_moves(table))
+        !self.busy.get() && self.shown.with(person_moves)
     }
 
     /// Whether the board is turned round, for a second player who wants their row nearest.

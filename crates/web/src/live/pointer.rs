@@ -2,11 +2,11 @@
 //! nothing.
 
 use js_sys::Reflect;
-use leptos::prelude::*;
 use parlor_rules::mancala::Slot;
 use web_sys::Event;
 
 use super::LiveTable;
+use crate::prelude::*;
 
 /// A touch that lasts longer only looks, in milliseconds.
 const LONG_PRESS: f64 = 450.0;

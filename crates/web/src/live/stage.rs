@@ -1,9 +1,9 @@
-use leptos::prelude::*;
-use parlor_rules::mancala::{Rules, Slot, Step};
+use parlor_rules::mancala::{Position, Rules, Slot, Step};
 use parlor_table::Table;
 
 use crate::board::field::{Move, Spot, StoneField};
 use crate::board::place::Place;
+use crate::prelude::*;
 
 /// What is drawn of a Mancala board at this moment: stones, counts and the hand.
 ///
@@ -27,7 +27,7 @@ impl Stage {
     /// The stage of a table; it stays empty where no stones are played with.
     pub(crate) fn new(table: &Table) -> Self {
         let position = table.play().mancala();
-        let counts = position.map(|position| position.slots()).unwrap_or_default();
+        let counts = position.map(Position::slots).unwrap_or_default();
         let field = position.map(|position| StoneField::new(*position.rules(), &counts));
         let spots = field.as_ref().map(StoneField::spots).unwrap_or_default();
         let stones = spots.iter().map(|stone| ArcRwSignal::new(stone.spot)).collect();

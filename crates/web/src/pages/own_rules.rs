@@ -1,12 +1,12 @@
 //! Every choice of the rules, in plain words.
 
-use leptos::prelude::*;
 use parlor_rules::mancala::{
     Captured, CapturingStone, EmptyOpposite, FullLap, Origin, Over, Rest, Rules, RulesBuilder,
     RulesError, Starts,
 };
 
 use crate::dom::{El, classed, el, typed};
+use crate::prelude::*;
 
 /// One choice that players have.
 pub(super) struct Choice {

@@ -1,9 +1,9 @@
-use leptos::prelude::*;
 use parlor_engine::Level as Character;
 use parlor_rules::Player;
 use parlor_table::{Level, Name, Occupant, Seat};
 
 use crate::dom::{El, classed, el, said, typed};
+use crate::prelude::*;
 use crate::view::start_dialog::name_input;
 
 /// Who will sit in a seat, while it is being chosen.

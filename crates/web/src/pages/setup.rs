@@ -1,12 +1,13 @@
-use leptos::prelude::*;
-use parlor_rules::mancala::Rules;
+use parlor_rules::mancala::{Preset, Rules};
 use parlor_rules::{Player, Variant};
 use parlor_table::GameLog;
 
 use super::own_rules::{CHOICES, STARTS};
 use super::seats::SeatDraft;
+use crate::browser::location;
 use crate::catalogue::Game;
 use crate::dom::{El, button, classed, el, link, said, typed};
+use crate::prelude::*;
 use crate::route::Route;
 use crate::settings::use_settings;
 use crate::storage;
@@ -75,7 +76,7 @@ fn rules_fields(game: Game, rules: RwSignal<Rules>) -> El {
 }
 
 fn stones_field(game: Game, rules: RwSignal<Rules>) -> El {
-    let offered = game.preset().map_or(1..=Rules::MAX_STONES, |preset| preset.offered_stones());
+    let offered = game.preset().map_or(1..=Rules::MAX_STONES, Preset::offered_stones);
     let range = el("input")
         .id("stones")
         .attr("type", "range")

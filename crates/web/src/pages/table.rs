@@ -1,4 +1,3 @@
-use leptos::prelude::*;
 use parlor_rules::Player;
 use parlor_table::{Event, GameLog, Marks, Opening, Phase, Toss, say};
 
@@ -8,6 +7,7 @@ use crate::board::tic_tac_toe::tic_tac_toe_board;
 use crate::catalogue::Game;
 use crate::dom::{El, button, classed, el, link};
 use crate::live::{Dialog, LiveTable, Origin, listen_to_keys};
+use crate::prelude::*;
 use crate::route::LinkedGame;
 use crate::storage;
 use crate::view::controls::controls;
@@ -48,15 +48,11 @@ pub(crate) fn linked_table_page(linked: LinkedGame) -> El {
 
 /// One table after the other: a new one is set where other rules or players are wanted.
 fn tables(game: Game, origin: Origin, log: GameLog, dialog: Option<Dialog>) -> El {
-    let (set, set_table) = signal((log, dialog));
-    let replace = Callback::new(move |log: GameLog| {
-        storage::save_table(game, &log);
-        set_table.set((log, None));
-    });
+    let (set, next) = signal((log, dialog));
     el("div").child_live(move || {
         let (log, dialog) = set.get();
         Some(untrack(|| {
-            let live = LiveTable::new(game, origin, log, replace);
+            let live = LiveTable::new(game, origin, log, next);
             live.dialog.set(dialog);
             listen_to_keys(live);
             live.go_on();

@@ -1,10 +1,9 @@
-use leptos::prelude::*;
-
 use super::icon::Icon;
 use crate::audio::use_audio;
 use crate::catalogue::Game;
 use crate::dom::{El, button, classed, el};
 use crate::live::{Dialog, LiveTable};
+use crate::prelude::*;
 use crate::settings::use_settings;
 
 /// The bar of controls.

@@ -1,10 +1,10 @@
-use leptos::prelude::*;
 use parlor_rules::Player;
 use parlor_table::advice::best;
 
 use crate::board::stones::number;
 use crate::dom::{El, classed};
 use crate::live::LiveTable;
+use crate::prelude::*;
 
 /// How the game stands with best play: more of the bar for the player who is ahead.
 pub(crate) fn evaluation_bar(live: LiveTable) -> El {

@@ -1,8 +1,8 @@
-use leptos::prelude::*;
 use parlor_table::say;
 
 use crate::dom::{El, classed, el};
 use crate::live::LiveTable;
+use crate::prelude::*;
 
 /// Whose turn it is, what just happened, and how many turns have been played.
 pub(crate) fn message(live: LiveTable) -> El {

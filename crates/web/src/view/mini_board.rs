@@ -1,14 +1,13 @@
-use std::time::Duration;
-
-use leptos::prelude::*;
 use parlor_rules::mancala::{Position, Rules, Slot};
 use parlor_rules::tic_tac_toe::{self, Square};
 use parlor_rules::{Player, Variant};
 
 use crate::board::place::Place;
 use crate::board::stones::number;
+use crate::browser::{every, matches_media, random};
 use crate::catalogue::Game;
 use crate::dom::{El, classed, el};
+use crate::prelude::*;
 
 /// A small board on which a game plays itself, one move every now and then.
 pub(crate) fn mini_board(game: Game) -> El {
@@ -54,32 +53,17 @@ fn squares() -> El {
 /// Plays moves at random as long as the board is shown and motion is welcome.
 fn self_playing<G: parlor_rules::Game + Send + Sync + 'static>(start: G) -> RwSignal<G> {
     let position = RwSignal::new(start);
-    let still = window()
-        .match_media("(prefers-reduced-motion: reduce)")
-        .ok()
-        .flatten()
-        .is_some_and(|query| query.matches());
-    if !still {
-        let pause = Duration::from_millis(1500 + random(1000) as u64);
-        let beat = set_interval_with_handle(move || position.update(move_at_random), pause);
-        on_cleanup(move || {
-            if let Ok(beat) = beat {
-                beat.clear();
-            }
-        });
+    if !matches_media("(prefers-reduced-motion: reduce)") {
+        let pause = 1500 + random(1000);
+        every(pause, move || position.update(move_at_random));
     }
     position
 }
 
 fn move_at_random<G: parlor_rules::Game>(position: &mut G) {
     let moves: Vec<G::Move> = position.moves().collect();
-    *position = match moves.get(random(moves.len())) {
+    *position = match moves.get(random(moves.len() as u32) as usize) {
         Some(choice) => position.after(*choice).unwrap_or_else(|_| position.clone()),
         None => position.restarted(Player::One),
     };
-}
-
-/// A number below `end`, or 0.
-fn random(end: usize) -> usize {
-    (js_sys::Math::random() * end as f64) as usize
 }

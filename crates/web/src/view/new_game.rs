@@ -1,8 +1,7 @@
-use leptos::prelude::Set;
-
 use super::sheet::sheet;
 use crate::dom::{El, button, classed, el, link, said};
 use crate::live::LiveTable;
+use crate::prelude::*;
 use crate::route::Route;
 
 /// Asks before the game under way is given up.

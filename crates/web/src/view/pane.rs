@@ -1,10 +1,10 @@
-use leptos::prelude::*;
 use parlor_rules::Player;
 use parlor_table::{Name, Phase, say};
 
 use super::toss::shown_coin;
 use crate::dom::{El, button, classed, el, field, typed};
 use crate::live::LiveTable;
+use crate::prelude::*;
 
 /// A player's pane: name, turn light, stones in the store, games won, and the selected pit.
 pub(crate) fn pane(live: LiveTable, player: Player) -> El {

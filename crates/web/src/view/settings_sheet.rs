@@ -1,4 +1,3 @@
-use leptos::prelude::*;
 use parlor_rules::Player;
 use parlor_table::{Marks, MarksError};
 
@@ -7,6 +6,7 @@ use crate::catalogue::Game;
 use crate::dom::{El, classed, el, field, typed};
 use crate::live::LiveTable;
 use crate::look::Look;
+use crate::prelude::*;
 use crate::settings::{Settings, Speed, use_settings};
 
 /// What a person can have otherwise.

@@ -1,9 +1,10 @@
-use leptos::prelude::*;
 use parlor_rules::Player;
 
 use super::sheet::sheet;
+use crate::browser::{location, window};
 use crate::dom::{El, button, classed, el, said};
 use crate::live::LiveTable;
+use crate::prelude::*;
 use crate::route::{LinkedGame, Route};
 
 /// The whole game as a link.

@@ -1,4 +1,3 @@
-use leptos::prelude::*;
 use parlor_rules::mancala::Preset;
 use parlor_rules::{Player, Variant};
 use parlor_table::{GameLog, Name, Seat};
@@ -6,6 +5,7 @@ use parlor_table::{GameLog, Name, Seat};
 use super::sheet::sheet;
 use crate::dom::{El, button, classed, el, typed};
 use crate::live::LiveTable;
+use crate::prelude::*;
 
 /// How Home Pits begins: names, difficulty, "Start A New Game".
 pub(crate) fn start_dialog(live: LiveTable) -> El {

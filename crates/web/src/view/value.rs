@@ -1,7 +1,6 @@
-use leptos::prelude::*;
-
 use crate::dom::{El, el};
 use crate::live::LiveTable;
+use crate::prelude::*;
 
 /// What a move is worth, beside its pit or in its square: "+3" where it is proved, "≈+3" where it
 /// is estimated.

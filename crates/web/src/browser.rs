@@ -1,0 +1,76 @@
+//! The browser around the page: its window, its clock, its events.
+
+use wasm_bindgen::prelude::*;
+use web_sys::{Document, Event, Location, Window};
+
+use crate::prelude::on_cleanup;
+
+pub(crate) fn window() -> Window {
+    web_sys::window().expect("a page has a window")
+}
+
+pub(crate) fn document() -> Document {
+    window().document().expect("a window has a document")
+}
+
+pub(crate) fn location() -> Location {
+    window().location()
+}
+
+/// Whether a media query holds now.
+pub(crate) fn matches_media(query: &str) -> bool {
+    window().match_media(query).ok().flatten().is_some_and(|query| query.matches())
+}
+
+/// A number below `end`, by chance.
+#[expect(clippy::cast_sign_loss, reason = "chance is never negative")]
+pub(crate) fn random(end: u32) -> u32 {
+    (js_sys::Math::random() * f64::from(end)) as u32
+}
+
+/// Something that will happen, unless it is called off.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Timer(i32);
+
+/// Does something after so many milliseconds.
+pub(crate) fn after(milliseconds: u32, act: impl FnOnce() + 'static) -> Option<Timer> {
+    let act = Closure::once_into_js(act);
+    window()
+        .set_timeout_with_callback_and_timeout_and_arguments_0(
+            act.unchecked_ref(),
+            milliseconds.cast_signed(),
+        )
+        .ok()
+        .map(Timer)
+}
+
+/// Does something every so many milliseconds, as long as the part of the page is shown that this
+/// is called for.
+pub(crate) fn every(milliseconds: u32, act: impl Fn() + 'static) {
+    let act = Closure::<dyn Fn()>::new(act).into_js_value();
+    let beat = window().set_interval_with_callback_and_timeout_and_arguments_0(
+        act.unchecked_ref(),
+        milliseconds.cast_signed(),
+    );
+    if let Ok(beat) = beat {
+        on_cleanup(move || window().clear_interval_with_handle(beat));
+    }
+}
+
+impl Timer {
+    /// Calls it off.
+    pub(crate) fn cancel(self) {
+        window().clear_timeout_with_handle(self.0);
+    }
+}
+
+/// Does something at every event of a kind anywhere, as long as the part of the page is shown that
+/// this is called for.
+pub(crate) fn listen(event: &'static str, act: impl Fn(Event) + 'static) {
+    let act = Closure::<dyn Fn(Event)>::new(act).into_js_value();
+    let _ = window().add_event_listener_with_callback(event, act.unchecked_ref());
+    let act = send_wrapper::SendWrapper::new(act);
+    on_cleanup(move || {
+        let _ = window().remove_event_listener_with_callback(event, act.unchecked_ref());
+    });
+}
