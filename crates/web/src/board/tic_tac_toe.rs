@@ -35,6 +35,7 @@ fn cell(live: LiveTable, square: Square) -> El {
         let mark = mark.get();
         live.shown.with(|table| mark.map(|player| table.marks().of(player).to_string()))
     };
+    let worth = format!("worth-{square}");
     button(move || live.choose_square(square.index()))
         .id(&square.to_string())
         .attr("class", "square")
@@ -50,5 +51,6 @@ fn cell(live: LiveTable, square: Square) -> El {
                 .attr("aria-hidden", "true")
                 .text_live(move || symbol().unwrap_or_default()),
         )
-        .child(value(live, square.index(), move || free.get()))
+        .attr("aria-describedby", &worth)
+        .child(value(live, square.index(), move || free.get()).id(&worth))
 }
