@@ -1,5 +1,6 @@
 //! What holds for every position that anybody can write down.
 
+use std::error::Error;
 use std::fmt::Debug;
 
 use parlor_rules::mancala::{self, Slot};
@@ -41,6 +42,12 @@ pub fn round_trips<T: Debug + PartialEq, E: Debug>(
         Ok(again) => assert_eq!(&again, value, "'{printed}'"),
         Err(error) => panic!("'{printed}' is not read again: {error:?}"),
     }
+}
+
+/// A refusal is one sentence, and whatever it quotes steers no terminal.
+pub fn refuses(error: &impl Error) {
+    let sentence = error.to_string();
+    assert!(!sentence.is_empty() && !sentence.contains(char::is_control), "{sentence:?}");
 }
 
 /// Every pit that any board can have.

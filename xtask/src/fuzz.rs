@@ -1,5 +1,6 @@
 //! `cargo xtask fuzz`: every reader of untrusted bytes meets bytes that nobody thought of.
 
+use std::fs;
 use std::process::Command;
 
 use anyhow::{Result, bail};
@@ -19,8 +20,13 @@ pub(crate) fn fuzz(seconds: u32) -> Result<()> {
     let targets = output(cargo_fuzz().arg("list"))?;
     for target in targets.lines() {
         println!("\n== {target}, {seconds} s");
+        // What is found goes to the corpus, which is not committed; the seeds are.
+        let [corpus, seeds] = ["corpus", "seeds"].map(|inputs| format!("fuzz/{inputs}/{target}"));
+        fs::create_dir_all(root().join(&corpus))?;
         run(
-            cargo_fuzz().args(["run", target, "--"]).arg(format!("-max_total_time={seconds}")),
+            cargo_fuzz()
+                .args(["run", target, &corpus, &seeds, "--", "-dict=fuzz/notation.dict"])
+                .arg(format!("-max_total_time={seconds}")),
             &format!("The fuzz target `{target}` found something: its input is named above."),
         )?;
     }

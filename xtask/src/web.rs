@@ -7,48 +7,45 @@
 mod compile;
 mod toolchain;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::Result;
 
 use crate::cargo::{cargo, root};
 use crate::command::run;
-use compile::{Modules, compile};
+use compile::compile;
 use toolchain::Toolchain;
 
 /// Makes `target/web/bundle`: what a server sends, with a compressed copy of each file.
 pub(crate) fn web() -> Result<()> {
-    let modules = compile(&Toolchain::find()?)?;
-    bundle(&modules, &[])
+    bundle(None)
 }
 
 /// Makes the bundle and `target/web/site`: the same app for any static host.
 pub(crate) fn site() -> Result<()> {
-    let modules = compile(&Toolchain::find()?)?;
     let site = output("site");
-    bundle(&modules, &["--site".into(), site.clone().into()])?;
-    println!(
-        "The folder {} can be put on any web server.",
-        site.display()
-    );
+    bundle(Some(&site))?;
+    println!("The folder {} can be put on any web server.", site.display());
     Ok(())
 }
 
-fn bundle(modules: &Modules, more: &[std::ffi::OsString]) -> Result<()> {
-    run(
-        cargo()
-            .args(["run", "--quiet", "--package", "bundler", "--"])
-            .arg("--page")
-            .arg(&modules.page)
-            .arg("--engine")
-            .arg(&modules.engine)
-            .arg("--files")
-            .arg(root().join("crates/web"))
-            .arg("--bundle")
-            .arg(output("bundle"))
-            .args(more),
-        "The browser bundle could not be made: see above.",
-    )
+fn bundle(site: Option<&Path>) -> Result<()> {
+    let modules = compile(&Toolchain::find()?)?;
+    let mut bundler = cargo();
+    bundler
+        .args(["run", "--quiet", "--package", "bundler", "--"])
+        .arg("--page")
+        .arg(&modules.page)
+        .arg("--engine")
+        .arg(&modules.engine)
+        .arg("--files")
+        .arg(root().join("crates/web"))
+        .arg("--bundle")
+        .arg(output("bundle"));
+    if let Some(site) = site {
+        bundler.arg("--site").arg(site);
+    }
+    run(&mut bundler, "The browser bundle could not be made: see above.")
 }
 
 /// Always inside the project, wherever cargo keeps its own files: the server looks for it there.

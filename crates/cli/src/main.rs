@@ -14,6 +14,7 @@ mod play;
 mod refusal;
 mod replay;
 mod report;
+mod serve;
 mod start;
 mod text;
 
@@ -35,6 +36,7 @@ enum Command {
     Moves(moves::Arguments),
     Replay(replay::Arguments),
     Perft(perft::Arguments),
+    Serve(serve::Arguments),
 }
 
 fn main() -> ExitCode {
@@ -47,6 +49,7 @@ fn main() -> ExitCode {
         Command::Moves(arguments) => moves::run(&arguments),
         Command::Replay(arguments) => replay::run(&arguments),
         Command::Perft(arguments) => perft::run(&arguments),
+        Command::Serve(arguments) => serve::run(&arguments),
     };
     done.map_or_else(|error| refusal::of_error(&error), |()| ExitCode::SUCCESS)
 }

@@ -13,6 +13,13 @@ const BAD_REQUEST: u8 = 2;
 
 /// Refuses arguments that the command line parser could not read.
 pub(crate) fn of_usage(error: &clap::Error) -> ExitCode {
+    let asks_for_help =
+        !error.use_stderr() || error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand;
+    if asks_for_help {
+        // Nobody is left to be told that the output is closed.
+        let _ = error.print();
+        return ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(BAD_REQUEST));
+    }
     if error.kind() == ErrorKind::ValueValidation
         && let (Some(argument), Some(reason)) = (error.get(ContextKind::InvalidArg), error.source())
     {
@@ -20,9 +27,11 @@ pub(crate) fn of_usage(error: &clap::Error) -> ExitCode {
         let flag = argument.split(' ').next().unwrap_or_default();
         return say(&format!("{flag}: {reason}"), BAD_REQUEST);
     }
-    // Nobody is left to be told that standard error is closed.
-    let _ = error.print();
-    ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(BAD_REQUEST))
+    // The first paragraph says what is wrong; the others are about the program as a whole.
+    let text = error.render().to_string();
+    let wrong = text.split("\n\n").next().unwrap_or_default().trim_start_matches("error: ");
+    let words: Vec<&str> = wrong.split_whitespace().collect();
+    say(&format!("{} (see --help)", words.join(" ")), BAD_REQUEST)
 }
 
 /// Refuses a request, or reports that the machine failed.

@@ -66,8 +66,7 @@ fn play<G: Reported>(start: G, moves: &str) -> Result<Record<G>> {
     for (number, word) in (1..).zip(words(moves)) {
         let which = || format!("move {number}");
         let choice = word.parse().with_context(which)?;
-        // A reason is not known to be sendable between threads, which `anyhow` would need.
-        record.play(choice).map_err(|reason| anyhow::anyhow!("{reason}")).with_context(which)?;
+        record.play(choice).with_context(which)?;
     }
     Ok(record)
 }

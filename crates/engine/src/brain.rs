@@ -29,6 +29,17 @@ pub struct Size {
     pub memory_bits: u32,
 }
 
+impl Size {
+    /// The largest endgame table of these rules that takes at most so many bytes, in stones.
+    pub fn endgame_stones_within(rules: &Rules, bytes: u64) -> u8 {
+        let ranking = Ranking::new(rules);
+        (0..rememberable(&ranking))
+            .take_while(|&stones| ranking.boards(stones) <= bytes)
+            .last()
+            .unwrap_or(0)
+    }
+}
+
 impl<R: Row> Brain<R> {
     pub(crate) fn new(rules: &Rules, size: Size) -> Self {
         let ranking = Ranking::new(rules);

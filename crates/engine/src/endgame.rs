@@ -1,10 +1,12 @@
+use std::error::Error;
+use std::fmt;
 use std::sync::atomic::{
     AtomicBool, AtomicI8, AtomicU8,
     Ordering::{Acquire, Relaxed, Release},
 };
 use std::thread;
 
-use parlor_rules::mancala::{Board, Row, Rules, Sowing};
+use parlor_rules::mancala::{Board, Row, Rules, Sowing, Starts};
 
 use crate::brain::final_margin;
 use crate::ranking::{Ranking, boards_with};
@@ -71,6 +73,47 @@ impl Endgame {
         i16::from(self.values[number as usize].load(Relaxed))
     }
 
+    /// Everything that is known, with a header that says of what.
+    pub(crate) fn save(&self, ranking: &Ranking) -> Vec<u8> {
+        let below = self.known_below();
+        let boards = below.checked_sub(1).map_or(0, |stones| ranking.boards(stones) as usize);
+        let values = self.values[..boards].iter();
+        let values: Vec<u8> = values.map(|value| value.load(Relaxed).cast_unsigned()).collect();
+        [self.header(below, &values).as_bytes(), &values].concat()
+    }
+
+    /// Takes over what was saved, as far as there is room for it.
+    pub(crate) fn load(&self, ranking: &Ranking, bytes: &[u8]) -> Result<(), TableError> {
+        let end =
+            bytes.iter().take(512).position(|&byte| byte == b'\n').ok_or(TableError::Foreign)?;
+        let (header, values) = bytes.split_at(end + 1);
+        let header = std::str::from_utf8(header).map_err(|_| TableError::Foreign)?;
+        let below = (0..=ranking.most())
+            .find(|&below| header.starts_with(&self.title(below)))
+            .ok_or(TableError::Foreign)?;
+        let boards = below.checked_sub(1).map_or(0, |stones| ranking.boards(stones) as usize);
+        if values.len() != boards || header != self.header(below, values) {
+            return Err(TableError::Damaged);
+        }
+        for (slot, &value) in self.values.iter().zip(values) {
+            slot.store(value.cast_signed(), Relaxed);
+        }
+        self.ready.fetch_max(below.min(self.stones + 1), Release);
+        Ok(())
+    }
+
+    fn header(&self, below: u8, values: &[u8]) -> String {
+        format!("{}{:016x}\n", self.title(below), checksum(values))
+    }
+
+    /// What a table is of. How many stones a game starts with does not matter to its end, nor who
+    /// starts.
+    fn title(&self, below: u8) -> String {
+        let rules = self.rules.change().stones(1).starts(Starts::One).build();
+        let rules = rules.map_or_else(|error| error.to_string(), |rules| rules.to_string());
+        format!("Parlor endgame table 1; {rules}; fewer than {below} stones; ")
+    }
+
     fn build_part<R: Row>(
         &self,
         sowing: &Sowing<R>,
@@ -115,3 +158,33 @@ impl Endgame {
         value
     }
 }
+
+/// A number that changes if any byte does, for bytes that may have been damaged by accident.
+fn checksum(bytes: &[u8]) -> u64 {
+    let mix =
+        |sum: u64, word: u64| (sum ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(29);
+    let (words, rest) = bytes.as_chunks::<8>();
+    let sum =
+        words.iter().fold(bytes.len() as u64, |sum, word| mix(sum, u64::from_le_bytes(*word)));
+    rest.iter().fold(sum, |sum, &byte| mix(sum, u64::from(byte)))
+}
+
+/// Why bytes are not the endgame table that is wanted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TableError {
+    /// They are something else, or a table of other rules or another version.
+    Foreign,
+    /// They were a table once and are not what they were.
+    Damaged,
+}
+
+impl fmt::Display for TableError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Foreign => "not an endgame table of these rules",
+            Self::Damaged => "a damaged endgame table",
+        })
+    }
+}
+
+impl Error for TableError {}

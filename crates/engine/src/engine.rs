@@ -1,10 +1,13 @@
 use std::sync::atomic::AtomicBool;
 
+use parlor_rules::Game;
 use parlor_rules::mancala::{Pit, Position, Row, Rules};
 
 use crate::analysis::Analysis;
 use crate::brain::{Brain, Size};
+use crate::endgame::TableError;
 use crate::limits::Limits;
+use crate::solver::{Budget, solve};
 use crate::thinking::think;
 
 /// A player of one Mancala rule set, who remembers all that was ever worked out.
@@ -73,6 +76,38 @@ impl Engine {
     /// Boards with fewer stones than this are in the endgame table.
     pub fn endgame_known_below(&self) -> u8 {
         with_brain!(self, brain => brain.endgame.known_below())
+    }
+
+    /// The endgame table as far as it is complete, as bytes to be kept for another day.
+    pub fn save_endgame(&self) -> Vec<u8> {
+        with_brain!(self, brain => brain.endgame.save(&brain.ranking))
+    }
+
+    /// Takes over an endgame table that was kept, as far as there is room for it.
+    ///
+    /// # Errors
+    /// If the bytes are damaged, or of other rules or another version. Nothing is taken over then.
+    pub fn load_endgame(&self, bytes: &[u8]) -> Result<(), TableError> {
+        with_brain!(self, brain => brain.endgame.load(&brain.ranking, bytes))
+    }
+
+    /// What the position is worth to the player to move: by how much they will be ahead at the
+    /// end of the game if both play their best. `None` if the limits did not suffice; asking
+    /// again goes on from there. Also says how many boards were looked at.
+    ///
+    /// This is much less work than [`think`](Self::think), which also proves how bad the bad
+    /// moves are.
+    ///
+    /// # Panics
+    /// If the position is of other rules.
+    pub fn solve(&self, position: &Position, limits: &Limits<'_>) -> (Option<i16>, u64) {
+        assert_eq!(position.rules(), self.rules(), "a position of other rules");
+        let player = position.turn();
+        let ahead = i16::from(position.store(player)) - i16::from(position.store(!player));
+        let budget = Budget { nodes: limits.nodes, stop: limits.stop };
+        let solved =
+            with_brain!(self, brain => solve(brain, position.board(), 0, limits.threads, budget));
+        (solved.bounds.value().map(|value| ahead + value), solved.nodes)
     }
 
     /// What each legal move is worth. `report` hears of everything learnt on the way.

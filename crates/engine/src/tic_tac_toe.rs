@@ -33,19 +33,23 @@ fn look(position: &Position, depth: u8) -> i16 {
     }
 }
 
+/// The value and the line that leads to it: the quickest win, or the slowest loss.
 fn best_line(position: &Position, nodes: &mut u64) -> (i16, Vec<Square>) {
     *nodes += 1;
     if let Some(outcome) = position.outcome() {
         return (margin(position, outcome), Vec::new());
     }
-    let mut best = (i16::MIN, Vec::new());
-    for (choice, child) in children(position) {
-        let (value, line) = best_line(&child, nodes);
-        if -value > best.0 {
-            best = (-value, [vec![choice], line].concat());
-        }
-    }
-    best
+    let rank = |(value, line): &(i16, Vec<Square>)| {
+        let moves = line.len().cast_signed();
+        (*value, if *value > 0 { -moves } else { moves })
+    };
+    children(position)
+        .map(|(choice, child)| {
+            let (value, line) = best_line(&child, nodes);
+            (-value, [vec![choice], line].concat())
+        })
+        .reduce(|best, next| if rank(&next) > rank(&best) { next } else { best })
+        .unwrap_or_default()
 }
 
 fn margin(position: &Position, outcome: Outcome) -> i16 {

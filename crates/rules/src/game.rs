@@ -13,7 +13,7 @@ pub trait Game: Clone + Debug + Display + Eq {
     /// One thing that a person at the table sees happen during a turn.
     type Step: Clone + Debug + Eq;
     /// Why a move cannot be played.
-    type Illegal: Error + Clone + Eq;
+    type Illegal: Error + Clone + Eq + Send + Sync + 'static;
 
     /// The letter that stands for a player in notation.
     fn letter(player: Player) -> char;

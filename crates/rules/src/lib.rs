@@ -22,10 +22,10 @@ pub mod mancala;
 pub mod tic_tac_toe;
 
 mod game;
-mod number;
 mod perft;
 mod player;
 mod record;
+mod text;
 mod variant;
 
 pub use game::{Game, Turn};

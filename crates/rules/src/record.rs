@@ -3,6 +3,7 @@ use std::fmt::{self, Display};
 use std::str::FromStr;
 
 use crate::mancala::{self, RulesError};
+use crate::text::Quoted;
 use crate::{Game, Player, Turn, Variant, tic_tac_toe};
 
 /// A whole game: where it started and every move since.
@@ -168,7 +169,8 @@ impl FromStr for AnyRecord {
 }
 
 fn not_a_start(text: &str, one: char, two: char) -> RecordError {
-    RecordError::Start(format!("'{text}' is not a start: write {one} or {two}, or a position"))
+    let text = Quoted(text);
+    RecordError::Start(format!("{text} is not a start: write {one} or {two}, or a position"))
 }
 
 fn replay<G: Game<Move: FromStr<Err = NotAMove>>>(
@@ -191,7 +193,7 @@ pub struct NotAMove(pub(crate) String);
 
 impl Display for NotAMove {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "'{}' is not a move", self.0)
+        write!(f, "{} is not a move", Quoted(&self.0))
     }
 }
 

@@ -35,10 +35,13 @@ impl FromStr for Variant {
     type Err = RulesError;
 
     fn from_str(text: &str) -> Result<Self, RulesError> {
-        if text.trim().eq_ignore_ascii_case(TIC_TAC_TOE) {
+        let (name, choices) = text.split_at(text.find(',').unwrap_or(text.len()));
+        if !name.trim().eq_ignore_ascii_case(TIC_TAC_TOE) {
+            text.parse().map(Self::Mancala)
+        } else if choices.is_empty() {
             Ok(Self::TicTacToe)
         } else {
-            text.parse().map(Self::Mancala)
+            Err(RulesError::NoChoices(choices.to_owned()))
         }
     }
 }

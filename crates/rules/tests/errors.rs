@@ -59,8 +59,9 @@ fn wrong_mancala_positions_are_named() {
         ("", "looks like"),
         ("2,0,0,1,1,1,1 S", "looks like"),
         ("<2,0,0,1,1,1,1 S", "looks like"),
-        ("<3,0,0,1,1,1,1> S", "3 pits a side"),
-        ("<two,0,0,1,1,1,1> S", "two pits a side"),
+        ("<3,0,0,1,1,1,1> S", "'3' pits a side"),
+        ("<two,0,0,1,1,1,1> S", "'two' pits a side"),
+        ("<> S", "'' pits a side"),
         ("<2,0,0,1,1,1> S", "5 pits and stores instead of 6"),
         ("<2,0,0,1,1,1,1,1> S", "7 pits and stores instead of 6"),
         ("<2> S", "0 pits and stores instead of 6"),
@@ -95,6 +96,41 @@ fn wrong_tic_tac_toe_positions_are_named() {
     ] {
         check(text, text.parse::<tic_tac_toe::Position>(), part);
     }
+}
+
+#[test]
+fn tic_tac_toe_has_nothing_to_choose() {
+    for (text, part) in [
+        ("tic-tac-toe,stones=3", "Tic-Tac-Toe has no choices: leave out ',stones=3'"),
+        ("Tic-Tac-Toe,", "leave out ','"),
+        (" tic-tac-toe , gems", "leave out ', gems'"),
+    ] {
+        check(text, text.parse::<Variant>(), part);
+    }
+    let record = "tic-tac-toe.stones_3~X~4";
+    check(record, record.parse::<AnyRecord>(), "leave out ',stones=3'");
+}
+
+#[test]
+fn what_is_quoted_steers_no_terminal() {
+    let steering = "\u{1b}[2J\n\u{202e}";
+    let quoted = r"\u{1b}[2J\n\u{202e}";
+    let rules = |text: &str| text.replace('~', steering).parse::<Variant>();
+    check("a name", rules("~"), quoted);
+    check("a choice", rules("kalah,~=4"), quoted);
+    check("a value", rules("kalah,stones=~"), quoted);
+    check("no choice", rules("tic-tac-toe,~"), quoted);
+    let mancala =
+        |text: &str| Position::parse(notated::rules("kalah,pits=1"), &text.replace('~', steering));
+    check("pits", mancala("<~,0,0,1,1> S"), quoted);
+    check("stones", mancala("<1,0,0,1,~> S"), quoted);
+    check("a side", mancala("<1,0,0,1,1> ~"), quoted);
+    let marks = |text: &str| text.parse::<tic_tac_toe::Position>();
+    check("a mark", marks("........\u{1b} X"), r"'\u{1b}'");
+    check("a turn", marks("......... \u{1b}"), r"'\u{1b}'");
+    check("a move", steering.parse::<Pit>(), quoted);
+    check("a start", format!("kalah~{steering}~").parse::<AnyRecord>(), quoted);
+    check("a step", "kalah~S~\u{1b}".parse::<AnyRecord>(), r"move 1: '\u{1b}'");
 }
 
 #[test]

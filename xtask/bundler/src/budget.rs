@@ -57,17 +57,9 @@ impl Sizes {
 
 impl fmt::Display for Sizes {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(
-            f,
-            "{:<40} {:>9} {:>9} {:>9}",
-            "file", "bytes", "gzip", "brotli"
-        )?;
+        writeln!(f, "{:<40} {:>9} {:>9} {:>9}", "file", "bytes", "gzip", "brotli")?;
         let mut line = |name: &str, size: Size| {
-            let Size {
-                plain,
-                gzip,
-                brotli,
-            } = size;
+            let Size { plain, gzip, brotli } = size;
             writeln!(f, "{name:<40} {plain:>9} {gzip:>9} {brotli:>9}")
         };
         for (name, size) in &self.files {
@@ -84,13 +76,7 @@ mod tests {
     fn sizes(brotli: [usize; 2]) -> Sizes {
         let mut sizes = Sizes::default();
         for brotli in brotli {
-            sizes.add(
-                "file",
-                Size {
-                    brotli,
-                    ..Size::default()
-                },
-            );
+            sizes.add("file", Size { brotli, ..Size::default() });
         }
         sizes
     }

@@ -44,9 +44,7 @@ mod tests {
     fn gzip_gives_back_what_it_was_given() {
         let mut text = Vec::new();
         let compressed = gzip(TEXT).unwrap();
-        flate2::read::GzDecoder::new(&*compressed)
-            .read_to_end(&mut text)
-            .unwrap();
+        flate2::read::GzDecoder::new(&*compressed).read_to_end(&mut text).unwrap();
         assert_eq!(text, TEXT);
     }
 }

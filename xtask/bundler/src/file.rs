@@ -17,10 +17,7 @@ pub(crate) struct File {
 impl File {
     /// A file with a text in it.
     pub(crate) fn text(name: &str, text: &str) -> Self {
-        File {
-            name: name.to_owned(),
-            bytes: text.as_bytes().to_vec(),
-        }
+        File { name: name.to_owned(), bytes: text.as_bytes().to_vec() }
     }
 
     /// The contents, if this is a kind of file that can refer to others.

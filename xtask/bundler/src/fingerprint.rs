@@ -36,10 +36,7 @@ impl Assets {
             let mut blocked = Vec::new();
             for mut file in waiting {
                 let refers_to = references(&file, PREFIX)?;
-                if refers_to
-                    .into_iter()
-                    .any(|name| names.iter().any(|other| other == name))
-                {
+                if refers_to.into_iter().any(|name| names.iter().any(|other| other == name)) {
                     blocked.push(file);
                 } else {
                     fill_in(&mut file, PREFIX, &self.names)?;
@@ -47,10 +44,7 @@ impl Assets {
                 }
             }
             if blocked.len() == names.len() {
-                bail!(
-                    "Some assets refer to each other in a circle: {}.",
-                    names.join(", ")
-                );
+                bail!("Some assets refer to each other in a circle: {}.", names.join(", "));
             }
             waiting = blocked;
         }
@@ -87,10 +81,8 @@ mod tests {
     use super::*;
 
     fn fingerprinted(leaf: &str) -> Names {
-        let files = vec![
-            File::text("start.js", r#"import "./page.js""#),
-            File::text("page.js", leaf),
-        ];
+        let files =
+            vec![File::text("start.js", r#"import "./page.js""#), File::text("page.js", leaf)];
         let mut assets = Assets::default();
         assets.add(files).unwrap();
         assets.names

@@ -33,10 +33,7 @@ pub(crate) fn fill_in(file: &mut File, prefix: &str, names: &Names) -> Result<()
     for range in ranges(text, prefix) {
         let name = &text[range.clone()];
         let Some(new_name) = names.get(name) else {
-            bail!(
-                "{} refers to {prefix}{name}, which is not in the bundle.",
-                file.name
-            );
+            bail!("{} refers to {prefix}{name}, which is not in the bundle.", file.name);
         };
         filled.push_str(&text[end..range.start]);
         filled.push_str(new_name);
@@ -92,20 +89,13 @@ mod tests {
 
     #[test]
     fn what_only_looks_like_a_reference_stays() {
-        check(
-            r#""../page.js" // see ./page.js"#,
-            "./",
-            r#""../page.js" // see ./page.js"#,
-        );
+        check(r#""../page.js" // see ./page.js"#, "./", r#""../page.js" // see ./page.js"#);
     }
 
     #[test]
     fn a_reference_to_nothing_is_an_error_that_names_it() {
         let mut file = File::text("start.js", r#"import "./gone.js""#);
         let error = fill_in(&mut file, "./", &names()).unwrap_err();
-        assert_eq!(
-            error.to_string(),
-            "start.js refers to ./gone.js, which is not in the bundle."
-        );
+        assert_eq!(error.to_string(), "start.js refers to ./gone.js, which is not in the bundle.");
     }
 }

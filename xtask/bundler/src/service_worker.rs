@@ -29,9 +29,7 @@ pub(crate) fn fill_in(files: &mut [File]) -> Result<()> {
             bail!("{NAME} has no place for {place}");
         }
     }
-    let text = text
-        .replace(VERSION, &version)
-        .replace(&quoted_files, &list.join(", "));
+    let text = text.replace(VERSION, &version).replace(&quoted_files, &list.join(", "));
     worker.bytes = text.into_bytes();
     Ok(())
 }
@@ -44,10 +42,7 @@ mod tests {
     fn the_worker_lists_every_file_but_itself() {
         let mut files = [
             File::text("index.html", "<p>Parlor</p>"),
-            File::text(
-                NAME,
-                r#"const VERSION = "{{version}}"; const FILES = ["{{files}}"];"#,
-            ),
+            File::text(NAME, r#"const VERSION = "{{version}}"; const FILES = ["{{files}}"];"#),
             File::text("assets/page-1f.js", ""),
         ];
         fill_in(&mut files).unwrap();

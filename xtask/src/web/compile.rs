@@ -30,12 +30,7 @@ pub(super) fn compile(toolchain: &Toolchain) -> Result<Modules> {
     let mut build = clean(cargo());
     build
         .args(["build", "--profile", "web", "--target", TARGET])
-        .args([
-            "--package",
-            "parlor-web",
-            "--package",
-            "parlor-engine-worker",
-        ])
+        .args(["--package", "parlor-web", "--package", "parlor-engine-worker"])
         .arg("--target-dir")
         .arg(&folder)
         .env("CARGO_ENCODED_RUSTFLAGS", flags());

@@ -89,10 +89,7 @@ impl Toolchain {
             machine::apt::install(&["rustc-web", "rust-web-src"])?;
         }
         if !has_library_sources(&rustc) {
-            bail!(
-                "Debian's {} came without the library's sources.",
-                rustc.display()
-            );
+            bail!("Debian's {} came without the library's sources.", rustc.display());
         }
         let linker = linker()?;
         Ok(Toolchain::FromSource { rustc, linker })
@@ -136,20 +133,14 @@ fn holds_the_standard_library(folder: &Path) -> bool {
 
 fn has_library_sources(rustc: &Path) -> bool {
     rustc.exists()
-        && sysroot(rustc).is_ok_and(|sysroot| {
-            sysroot
-                .join("lib/rustlib/src/rust/library/Cargo.lock")
-                .exists()
-        })
+        && sysroot(rustc)
+            .is_ok_and(|sysroot| sysroot.join("lib/rustlib/src/rust/library/Cargo.lock").exists())
 }
 
 /// The linker that rustup's toolchain brings, or else Debian's.
 fn linker() -> Result<PathBuf> {
     let host = output(Command::new("rustc").args(["--print", "host-tuple"]))?;
-    let rust_lld = sysroot(Path::new("rustc"))?
-        .join("lib/rustlib")
-        .join(host)
-        .join("bin/rust-lld");
+    let rust_lld = sysroot(Path::new("rustc"))?.join("lib/rustlib").join(host).join("bin/rust-lld");
     if rust_lld.exists() {
         return Ok(rust_lld);
     }

@@ -65,7 +65,11 @@ impl Size {
 /// Player one on the left, player two on the right.
 fn players(position: Position, names: &Names, room: usize) -> String {
     let [one, two] = Player::BOTH.map(|player| {
-        let label = format!("{} {}", Position::letter(player), &names[player]);
+        let letter = Position::letter(player).to_string();
+        let label = match &names[player] {
+            name if name == letter => letter,
+            name => format!("{letter} {name}"),
+        };
         let standing = Standing::of(&position, player);
         let most = room.saturating_sub(2) / 2;
         let width = (columns(&label) + 2).min(most);
@@ -85,11 +89,9 @@ fn cell(position: Position, square: Square, size: Size) -> Vec<String> {
     let style = of_player(player).bold();
     let lines = mark(player, size).iter();
     if position.winning_squares().contains(square) {
-        // A small mark has brackets as well, for paper without colours.
-        let bracketed =
-            |line: &&str| if size.rows == 1 { format!("[{line}]") } else { (*line).to_owned() };
+        // The brackets are for eyes and screens without colours.
         return lines
-            .map(|line| paint(style.invert(), &format!("{:^width$}", bracketed(line))))
+            .map(|line| paint(style.invert(), &format!("{:^width$}", format!("[{line}]"))))
             .collect();
     }
     lines.map(|line| paint(style, &format!("{line:^width$}"))).collect()

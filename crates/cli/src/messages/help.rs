@@ -16,12 +16,13 @@ pub(crate) fn help(variant: &Variant) -> Vec<Sentence> {
             "Three marks in a row, a column or a diagonal win.".to_owned(),
         ],
     };
-    let rules = rules.into_iter().map(|rule| Sentence::new(Tone::Plain, format!("• {rule}")));
-    rules.chain([Sentence::new(Tone::Again, KEYS)]).collect()
+    let rules = rules.into_iter().map(|rule| format!("• {rule}"));
+    let air = String::new();
+    rules.chain([air, KEYS.to_owned()]).map(|text| Sentence::new(Tone::Plain, text)).collect()
 }
 
 const KEYS: &str = "Keys: u takes a turn back, r plays it again, n starts a new game, p changes \
-                    the players' names, q quits. Any key skips to the end of a sowing.";
+                    the players' names, q quits.";
 
 fn mancala(rules: &Rules) -> Vec<String> {
     let mut told = vec![

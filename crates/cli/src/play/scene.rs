@@ -28,7 +28,9 @@ impl Scene {
             lines.push(String::new());
         }
         let mut told = self.told(0, width);
-        if !self.board.lines.is_empty() {
+        if self.board.lines.is_empty() {
+            told.push(String::new());
+        } else {
             // The newest sentences are the ones to read.
             told.drain(..told.len().saturating_sub(TOLD));
             told.resize(TOLD, String::new());
@@ -59,10 +61,13 @@ impl Scene {
         }
     }
 
-    /// What is said, without the first `known` sentences.
+    /// What is said, without the first `known` sentences. An empty one is air.
     pub(super) fn told(&self, known: usize, width: usize) -> Vec<String> {
         let lines = |sentence: &Sentence| -> Vec<String> {
             let lines = wrapped(&sentence.text, width);
+            if lines.is_empty() {
+                return vec![String::new()];
+            }
             lines.iter().map(|line| paint(of_tone(sentence.tone), line)).collect()
         };
         self.sentences.iter().skip(known).flat_map(lines).collect()

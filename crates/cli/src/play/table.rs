@@ -38,6 +38,8 @@ struct View<G: Seated> {
 enum Asking<'a> {
     /// A move, or what to do after the end.
     Command,
+    /// To toss the coin for the next game.
+    Toss(Player),
     Question(&'a str),
     Name(&'a str),
     /// Only patience: stones are being sown.
@@ -163,8 +165,8 @@ impl<'a, G: Seated> Table<'a, G> {
         loop {
             let mut tosses = [Coin::Heads; 2];
             for player in Player::BOTH {
-                let prompt = messages::toss_prompt(&self.view.names[player]);
-                if !self.wait(&prompt)? {
+                let view = &self.view;
+                if !self.console.wait(&|room| view.at_rest(&Asking::Toss(player), room))? {
                     return Ok(Err(Gone));
                 }
                 let coin = Coin::toss();
@@ -216,28 +218,30 @@ impl<'a, G: Seated> Table<'a, G> {
         let view = &self.view;
         self.console.ask(&|room| view.at_rest(asking, room))
     }
-
-    fn wait(&mut self, prompt: &str) -> io::Result<bool> {
-        let view = &self.view;
-        self.console.wait(&|room| view.at_rest(&Asking::Question(prompt), room))
-    }
 }
 
 impl<G: Seated> View<G> {
     fn at_rest(&self, asking: &Asking, room: Room) -> Scene {
-        self.scene(&self.games.position().at_rest(), asking, room)
+        let position = self.games.position();
+        let moment = match *asking {
+            // The board of the game to come, with the sign at whoever is to toss.
+            Asking::Toss(player) => position.restarted(player).at_rest(),
+            _ => position.at_rest(),
+        };
+        self.scene(&moment, asking, room)
     }
 
     fn scene(&self, moment: &G::Moment, asking: &Asking, room: Room) -> Scene {
         let (prompt, keys) = match *asking {
             Asking::Command => (self.prompt(), messages::KEYS),
+            Asking::Toss(player) => (messages::toss_prompt(&self.names[player]), ""),
             Asking::Question(question) => (question.to_owned(), ""),
             Asking::Name(question) => (question.to_owned(), messages::NAME_KEYS),
             Asking::Nothing => (String::new(), messages::SOWING_KEYS),
         };
         Scene {
             title: messages::title(&self.games.position().variant()),
-            status: self.status(),
+            status: self.status(asking),
             board: G::draw(moment, &self.names, room),
             sentences: self.sentences.clone(),
             prompt,
@@ -254,8 +258,12 @@ impl<G: Seated> View<G> {
         messages::choose::<G>(&self.names[position.turn()], &choices)
     }
 
-    fn status(&self) -> String {
-        let turns = counted(self.games.record().moves().len() as u64, "turn");
+    fn status(&self, asking: &Asking) -> String {
+        let turns = match asking {
+            Asking::Toss(_) => 0,
+            _ => self.games.record().moves().len(),
+        };
+        let turns = counted(turns as u64, "turn");
         let score = self.games.score().map(|score| format!(" · match {score}"));
         turns + &score.unwrap_or_default()
     }

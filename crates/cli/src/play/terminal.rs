@@ -17,7 +17,7 @@ use crate::board::Room;
 
 /// A real terminal: a screen of its own, and keys that answer at once.
 ///
-/// However the program ends, short of being killed, the terminal is as it was before.
+/// However the program ends, short of being killed outright, the terminal is as it was before.
 pub(super) struct Terminal {
     out: Stdout,
     colours: bool,
@@ -34,6 +34,7 @@ impl Terminal {
         }));
         let mut out = io::stdout();
         let colours = AutoStream::choice(&out) != ColorChoice::Never;
+        restore_when_told_to_stop()?;
         terminal::enable_raw_mode()?;
         // From here on dropping it restores the terminal, even if the next line fails.
         let terminal = Self { out: io::stdout(), colours, closed: false };
@@ -140,6 +141,26 @@ impl Drop for Terminal {
 fn restore() {
     let _ = execute!(io::stdout(), Show, EnableLineWrap, LeaveAlternateScreen);
     let _ = terminal::disable_raw_mode();
+}
+
+/// Whoever stops the program from outside gets the terminal back as well, and the program still
+/// ends by the signal that it was sent.
+#[cfg(unix)]
+fn restore_when_told_to_stop() -> io::Result<()> {
+    use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+    let mut signals = signal_hook::iterator::Signals::new([SIGHUP, SIGINT, SIGTERM])?;
+    thread::spawn(move || {
+        for signal in &mut signals {
+            restore();
+            let _ = signal_hook::low_level::emulate_default_handler(signal);
+        }
+    });
+    Ok(())
+}
+
+#[cfg(not(unix))]
+fn restore_when_told_to_stop() -> io::Result<()> {
+    Ok(())
 }
 
 /// In raw mode the terminal leaves it to the program what Ctrl-C and Ctrl-D mean.

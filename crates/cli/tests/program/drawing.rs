@@ -42,7 +42,7 @@ fn a_finished_game_has_a_star_at_the_winner() {
 #[test]
 fn a_tic_tac_toe_board_numbers_its_free_squares() {
     let expected = "
-  X X                                                  ▶ O O
+  X                                                      ▶ O
 
                     ╭─────┬─────┬─────╮
                     │  X  │  1  │  O  │

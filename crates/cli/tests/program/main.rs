@@ -1,5 +1,6 @@
 //! The real program, run as people and scripts run it.
 
+mod documented;
 mod drawing;
 mod hostile;
 mod json;

@@ -35,7 +35,7 @@ fn a_bad_position_is_refused() {
     moves(
         "kalah",
         "<2,0,0,1,1,1,1> S",
-        "--position: the board has 2 pits a side, but the rules have 6",
+        "--position: the board has '2' pits a side, but the rules have 6",
     );
     moves(
         "kalah,pits=2",
@@ -71,6 +71,10 @@ fn bad_rules_are_refused_by_every_command() {
     for command in [&["moves"][..], &["replay", "--moves="], &["perft", "--depth=1"], &["play"]] {
         check(&[command, &["--rules", "kalah,stones=11"]].concat(), complaint);
     }
+    check(
+        &["moves", "--rules", "tic-tac-toe,stones=3"],
+        "--rules: Tic-Tac-Toe has no choices: leave out ',stones=3'",
+    );
     check(
         &["moves", "--rules", "kalah,colour=red"],
         "--rules: 'colour' is not a choice: the choices are \
@@ -118,11 +122,22 @@ fn a_complaint_is_one_line_that_steers_no_terminal() {
 
 #[test]
 fn unknown_or_missing_arguments_are_refused() {
-    for arguments in
-        [&[][..], &["dance"], &["moves"], &["replay", "--rules", "kalah"], &["play", "-x"]]
-    {
-        let output = parlor(arguments);
-        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
-        assert!(!output.stderr.is_empty());
-    }
+    check(&["dance"], "unrecognized subcommand 'dance' (see --help)");
+    check(&["play", "-x"], "unexpected argument '-x' found (see --help)");
+    check(&["play", "\u{202e}"], r"unexpected argument '\u{202e}' found (see --help)");
+    let missing = "the following required arguments were not provided:";
+    check(&["moves"], &format!("{missing} --rules <RULES> (see --help)"));
+    check(&["replay", "--rules=kalah"], &format!("{missing} --moves <MOVES> (see --help)"));
+    check(
+        &["play", "--speed", "warp"],
+        "invalid value 'warp' for '--speed <SPEED>' [possible values: instant, fast, slow] \
+        (see --help)",
+    );
+}
+
+#[test]
+fn a_program_asked_for_nothing_explains_itself() {
+    let output = parlor(&[]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("Usage: parlor <COMMAND>"));
 }

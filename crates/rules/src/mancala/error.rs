@@ -2,6 +2,7 @@ use std::error::Error;
 use std::fmt;
 
 use super::{Pit, Rules};
+use crate::text::Quoted;
 
 /// Why a pit cannot be played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -67,9 +68,12 @@ impl fmt::Display for PositionError {
                 "a position looks like '<6,0,0,4,4,4,4,4,4,4,4,4,4,4,4> S': pits a side, South's \
                  store, North's store, South's pits, North's pits, then S or N to move",
             ),
-            Self::Number(text) => write!(f, "'{text}' is not a number of stones from 0 to 255"),
-            Self::Turn(text) => write!(f, "'{text}' is not a side to move: write S or N"),
+            Self::Number(text) => {
+                write!(f, "{} is not a number of stones from 0 to 255", Quoted(text))
+            }
+            Self::Turn(text) => write!(f, "{} is not a side to move: write S or N", Quoted(text)),
             Self::Pits { found, expected } => {
+                let found = Quoted(found);
                 write!(f, "the board has {found} pits a side, but the rules have {expected}")
             }
             Self::Slots { found, expected } => {
@@ -110,6 +114,8 @@ pub enum RulesError {
     Twice(&'static str),
     /// Without a preset every choice must be made, and this one is not.
     Missing(&'static str),
+    /// Choices are made for Tic-Tac-Toe, which has none.
+    NoChoices(String),
 }
 
 impl fmt::Display for RulesError {
@@ -132,15 +138,18 @@ impl fmt::Display for RulesError {
             }
             Self::UnknownName(name) => write!(
                 f,
-                "'{name}' is no rule set: choose gems, island, homepits, kalah or tic-tac-toe, \
-                 or write every choice as key=value"
+                "{} is no rule set: choose gems, island, homepits, kalah or tic-tac-toe, or write \
+                 every choice as key=value",
+                Quoted(name)
             ),
             Self::UnknownKey(key) => write!(
                 f,
-                "'{key}' is not a choice: the choices are pits, stones, first, origin, take, \
-                 stone, empty, lap, over and rest"
+                "{} is not a choice: the choices are pits, stones, first, origin, take, stone, \
+                 empty, lap, over and rest",
+                Quoted(key)
             ),
             Self::UnknownValue { key, value, known } => {
+                let value = value.escape_debug();
                 write!(f, "{key}={value} is not possible: {key} is {known}")
             }
             Self::Twice(key) => write!(f, "{key} is given twice"),
@@ -148,6 +157,9 @@ impl fmt::Display for RulesError {
                 f,
                 "{key} is missing: begin with a preset's name to change only some of its choices"
             ),
+            Self::NoChoices(text) => {
+                write!(f, "Tic-Tac-Toe has no choices: leave out {}", Quoted(text))
+            }
         }
     }
 }

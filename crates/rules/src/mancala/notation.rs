@@ -7,7 +7,7 @@ use super::{
     Captured, CapturingStone, EmptyOpposite, FullLap, Origin, Over, Pit, Position, PositionError,
     Preset, Rest, Rules, RulesBuilder, RulesError, Slot, Starts,
 };
-use crate::number::parse_number;
+use crate::text::parse_number;
 use crate::{Game, NotAMove, Player};
 
 /// A position: the board literal of the Kalah Game Protocol, then the side to move.

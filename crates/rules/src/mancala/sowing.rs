@@ -1,4 +1,4 @@
-use std::array;
+use std::{array, iter};
 
 use super::{Board, Captured, CapturingStone, EmptyOpposite, FullLap, Origin, Over, Row, Rules};
 
@@ -34,7 +34,10 @@ impl<R: Row> Sowing<R> {
     /// If a row of this kind has no room for the pits of the rules.
     pub fn new(rules: &Rules) -> Self {
         assert!(rules.pits <= R::PITS, "a row too short for {} pits", rules.pits);
-        let sowings = |pit| array::from_fn(|stones| Drops::new(rules, pit, stones as u8));
+        let sowings = |pit| {
+            let mut sowings = Drops::of_pit(rules, pit);
+            array::from_fn(|_| sowings.next().expect("one more stone can always be sown"))
+        };
         Self {
             rules: *rules,
             capture: CaptureRules::new(rules),
@@ -75,7 +78,9 @@ impl<R: Row> Sowing<R> {
 
 /// Sows from one of the mover's pits and captures, without anything prepared.
 pub(super) fn sow<R: Row>(rules: &Rules, board: Board<R>, pit: u8) -> Sown<R> {
-    Drops::new(rules, pit, board.mine.get(pit)).apply(CaptureRules::new(rules), board, pit)
+    let stones = usize::from(board.mine.get(pit));
+    let drops = Drops::of_pit(rules, pit).nth(stones).expect("one more stone can always be sown");
+    drops.apply(CaptureRules::new(rules), board, pit)
 }
 
 /// Whether the game is over, with `board` seen by the player whose turn it would be.
@@ -118,24 +123,42 @@ impl<R: Row> CaptureRules<R> {
 }
 
 impl<R: Row> Drops<R> {
-    fn new(rules: &Rules, pit: u8, stones: u8) -> Self {
-        let places = Places::after(rules, pit).take(usize::from(stones));
-        let (mut mine, mut theirs, mut banked, mut last) = (R::EMPTY, R::EMPTY, 0, None);
-        for place in places {
-            last = Some(place);
-            match place {
-                Place::Mine(pit) => mine = mine + R::heap(pit, 1),
-                Place::Theirs(pit) => theirs = theirs + R::heap(pit, 1),
-                Place::Store => banked += 1,
+    const NONE: Self = Self {
+        mine: R::EMPTY,
+        theirs: R::EMPTY,
+        landing: R::EMPTY,
+        opposite: R::EMPTY,
+        banked: 0,
+        again: false,
+    };
+
+    /// The sowings of no stones from a pit, of one, of two and so on: each is the one before it
+    /// and one stone more, so the places are walked only once.
+    fn of_pit(rules: &Rules, pit: u8) -> impl Iterator<Item = Self> {
+        let mut places = Places::after(rules, pit);
+        iter::successors(Some(Self::NONE), move |fewer| {
+            Some(fewer.and_last(places.next()?, rules, pit))
+        })
+    }
+
+    /// The sowing with one stone more, the last one, which falls into `place`.
+    fn and_last(self, place: Place, rules: &Rules, pit: u8) -> Self {
+        let mut drops = Self { landing: R::EMPTY, opposite: R::EMPTY, again: false, ..self };
+        match place {
+            Place::Mine(landing) => {
+                drops.mine = drops.mine + R::heap(landing, 1);
+                if landing != pit || rules.full_lap == FullLap::Captures {
+                    drops.landing = R::heap(landing, 1);
+                    drops.opposite = R::heap(rules.pits - 1 - landing, u8::MAX);
+                }
             }
+            Place::Store => {
+                drops.banked += 1;
+                drops.again = true;
+            }
+            Place::Theirs(pit) => drops.theirs = drops.theirs + R::heap(pit, 1),
         }
-        let (landing, opposite) = match last {
-            Some(Place::Mine(landing)) if landing != pit || rules.full_lap == FullLap::Captures => {
-                (R::heap(landing, 1), R::heap(rules.pits - 1 - landing, u8::MAX))
-            }
-            _ => (R::EMPTY, R::EMPTY),
-        };
-        Self { mine, theirs, landing, opposite, banked, again: last == Some(Place::Store) }
+        drops
     }
 
     /// Plays the sowing and its capture.

@@ -5,6 +5,7 @@ use std::fmt::{self, Display, Write as _};
 use std::str::FromStr;
 
 use super::{Position, Square, Squares};
+use crate::text::Quoted;
 use crate::{Game, Player};
 
 /// A position: nine characters by rows, then the mark to move.
@@ -71,8 +72,10 @@ impl Display for PositionError {
             Self::Shape => f.write_str(
                 "a position looks like 'X.O.X.... O': nine squares by rows, then X or O to move",
             ),
-            Self::Mark(letter) => write!(f, "'{letter}' is not a mark: write X, O or ."),
-            Self::Turn(text) => write!(f, "'{text}' is not a mark to move: write X or O"),
+            Self::Mark(letter) => {
+                write!(f, "'{}' is not a mark: write X, O or .", letter.escape_debug())
+            }
+            Self::Turn(text) => write!(f, "{} is not a mark to move: write X or O", Quoted(text)),
             Self::TwoMarks => f.write_str("a square holds two marks"),
             Self::Count => f.write_str("the numbers of X and O do not fit the mark to move"),
             Self::AlreadyWon => f.write_str("the mark to move has three in a row already"),

@@ -2,7 +2,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use crate::NotAMove;
-use crate::number::parse_number;
+use crate::text::parse_number;
 
 /// A square of the board, numbered by rows.
 ///

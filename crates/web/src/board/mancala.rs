@@ -4,6 +4,7 @@ use parlor_table::{AnyTurn, Phase, Table, say};
 
 use super::place::Place;
 use super::stones::{number, stones};
+use crate::browser::{after, listen};
 use crate::dom::{El, button, classed};
 use crate::live::LiveTable;
 use crate::prelude::*;
@@ -11,6 +12,12 @@ use crate::view::value::value;
 
 /// A Mancala board: every slot is an element whose id is its place in the array of slots.
 pub(crate) fn mancala_board(live: LiveTable, rules: Rules) -> El {
+    let resizing = RwSignal::new(false);
+    // Stones fly when they are moved, and not because the window has another size.
+    listen("resize", move |_| {
+        resizing.set(true);
+        after(300, move || resizing.set(false));
+    });
     let slots = Slot::all(&rules).map(|slot| match slot.pit(&rules) {
         Some(_) => pit(live, rules, slot),
         None => store(live, rules, slot),
@@ -18,6 +25,7 @@ pub(crate) fn mancala_board(live: LiveTable, rules: Rules) -> El {
     let board = classed("div", "board mancala")
         .class_live("turned", move || live.is_turned())
         .class_live("sowing", move || live.busy.get())
+        .class_live("resizing", move || resizing.get())
         .attr("role", "group")
         .attr("aria-label", "Board")
         .var("--pits", &rules.pits().to_string())
@@ -30,12 +38,13 @@ pub(crate) fn mancala_board(live: LiveTable, rules: Rules) -> El {
 fn pit(live: LiveTable, rules: Rules, slot: Slot) -> El {
     let choice = slot.pit(&rules).map_or(0, Pit::index);
     let owner = slot.owner(&rules);
-    let playable = Memo::new(move |_| {
+    let playable = memo(move || {
         live.awaits_person() && live.shown.with(|table| say::refusal(table, slot).is_none())
     });
-    let mine = Memo::new(move |_| live.shown.with(|table| table.turn() == owner));
-    let last = Memo::new(move |_| live.shown.with(|table| last_pit(table) == Some(slot)));
-    let pit = button(|| ()).attr("class", "slot pit");
+    let mine = memo(move || live.shown.with(|table| table.turn() == owner));
+    let last = memo(move || live.shown.with(|table| last_pit(table) == Some(slot)));
+    let worth = format!("worth-{slot}");
+    let pit = button(|| ()).attr("class", "slot pit").attr("aria-describedby", &worth);
     hollow(live, pit, rules, slot)
         .class_live("playable", move || playable.get())
         .class_live("selected", move || live.selected.get() == Some(slot))
@@ -53,7 +62,7 @@ fn pit(live: LiveTable, rules: Rules, slot: Slot) -> El {
         .on("contextmenu", |event| event.prevent_default())
         .on("focus", move |_| live.peeked.set(Some(slot)))
         .on("blur", move |_| live.peeked.set(None))
-        .child(value(live, choice, move || mine.get()))
+        .child(value(live, choice, move || mine.get()).id(&worth))
 }
 
 fn store(live: LiveTable, rules: Rules, slot: Slot) -> El {

@@ -45,10 +45,10 @@ fn strokes(symbol: &str) -> &'static str {
 }
 
 fn cell(live: LiveTable, square: Square) -> El {
-    let mark = Memo::new(move |_| {
+    let mark = memo(move || {
         live.shown.with(|table| table.play().tic_tac_toe().and_then(|board| board.mark(square)))
     });
-    let free = Memo::new(move |_| {
+    let free = memo(move || {
         live.awaits_person()
             && live.shown.with(|table| table.play().preview(square.index()).is_some())
     });
@@ -64,6 +64,7 @@ fn cell(live: LiveTable, square: Square) -> El {
     };
     let drawn =
         svg("path").attr("pathLength", "1").attr_live("d", move || strokes(&symbol()).to_owned());
+    let worth = format!("worth-{square}");
     button(move || live.choose_square(square.index()))
         .id(&square.to_string())
         .attr("class", "square")
@@ -83,5 +84,6 @@ fn cell(live: LiveTable, square: Square) -> El {
                 .attr("aria-hidden", "true")
                 .child(drawn),
         )
-        .child(value(live, square.index(), move || free.get()))
+        .attr("aria-describedby", &worth)
+        .child(value(live, square.index(), move || free.get()).id(&worth))
 }

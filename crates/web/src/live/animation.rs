@@ -20,7 +20,7 @@ impl LiveTable {
     /// Shows a turn step by step; at its end the table is shown as it is.
     pub(super) fn animate(self, turn: &Turn<Position>) {
         self.busy.set(true);
-        self.animation.update_value(|animation| {
+        self.animation.update(|animation| {
             animation.steps = turn.steps().into();
             animation.dropped = 0;
         });
@@ -49,7 +49,7 @@ impl LiveTable {
     }
 
     pub(super) fn stop_timer(self) {
-        let timer = self.animation.try_update_value(|animation| animation.timer.take());
+        let timer = self.animation.update(|animation| animation.timer.take());
         if let Some(timer) = timer.flatten() {
             timer.cancel();
         }
@@ -62,11 +62,11 @@ impl LiveTable {
             self.audio.play(sound);
         }
         let timer = after(self.pause_after(&step), move || self.show_next_step());
-        self.animation.update_value(|animation| animation.timer = timer);
+        self.animation.update(|animation| animation.timer = timer);
     }
 
     fn next_step(self) -> Option<Step> {
-        self.animation.try_update_value(|animation| animation.steps.pop_front()).flatten()
+        self.animation.update(|animation| animation.steps.pop_front()).flatten()
     }
 
     /// How long a step stands before the next one, in milliseconds.
@@ -89,7 +89,7 @@ impl LiveTable {
     fn sound_of(self, step: &Step) -> Option<Sound> {
         match step {
             Step::Drop { .. } => {
-                let order = self.animation.try_update_value(|animation| {
+                let order = self.animation.update(|animation| {
                     animation.dropped += 1;
                     animation.dropped - 1
                 });

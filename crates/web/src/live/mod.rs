@@ -46,7 +46,7 @@ pub(crate) struct State {
     pub(crate) shown: RwSignal<Table>,
     /// The stones as they are drawn now.
     pub(crate) stage: Stage,
-    animation: StoredValue<Animation, LocalStorage>,
+    animation: RwSignal<Animation>,
     /// Whether stones are being sown: input is locked, and any input skips to the end.
     pub(crate) busy: RwSignal<bool>,
     /// Whether the computer is choosing its move.
@@ -65,10 +65,10 @@ pub(crate) struct State {
     /// The dialog that is open, if one is.
     pub(crate) dialog: RwSignal<Option<Dialog>>,
     /// When the touch began that is still on a pit.
-    touched: StoredValue<Option<f64>>,
+    touched: RwSignal<Option<f64>>,
     /// Where the game came from, and where it is kept.
     origin: Origin,
-    next: WriteSignal<(GameLog, Option<Dialog>)>,
+    next: RwSignal<(GameLog, Option<Dialog>)>,
     settings: RwSignal<Settings>,
     audio: Audio,
     engine: Engine,
@@ -106,7 +106,7 @@ impl LiveTable {
         game: Game,
         origin: Origin,
         log: GameLog,
-        next: WriteSignal<(GameLog, Option<Dialog>)>,
+        next: RwSignal<(GameLog, Option<Dialog>)>,
     ) -> Self {
         let table = log.table().clone();
         let state = State {
@@ -114,7 +114,7 @@ impl LiveTable {
             stage: Stage::new(&table),
             shown: RwSignal::new(table),
             log: RwSignal::new(log),
-            animation: StoredValue::new_local(Animation::default()),
+            animation: RwSignal::new(Animation::default()),
             busy: RwSignal::new(false),
             thinking: RwSignal::new(false),
             message: RwSignal::new(None),
@@ -124,7 +124,7 @@ impl LiveTable {
             hint: RwSignal::new(None),
             values: RwSignal::new(Vec::new()),
             dialog: RwSignal::new(None),
-            touched: StoredValue::new(None),
+            touched: RwSignal::new(None),
             origin,
             next,
             settings: use_settings(),

@@ -60,7 +60,9 @@ fn self_playing<G: parlor_rules::Game + Send + Sync + 'static>(start: G) -> RwSi
     let position = RwSignal::new(start);
     if !matches_media("(prefers-reduced-motion: reduce)") {
         let pause = 1500 + random(1000);
-        every(pause, move || position.update(move_at_random));
+        every(pause, move || {
+            position.update(move_at_random);
+        });
     }
     position
 }

@@ -14,4 +14,5 @@ pub(crate) mod share;
 pub(crate) mod sheet;
 pub(crate) mod start_dialog;
 pub(crate) mod toss;
+pub(crate) mod update_offer;
 pub(crate) mod value;

@@ -8,17 +8,17 @@ use crate::prelude::*;
 
 /// A small board that shows one move over and over, step by step, while it may.
 pub(crate) fn moving_picture(position: &Position, pit: Pit, moving: RwSignal<bool>) -> El {
-    let frames = StoredValue::new(frames(position, pit));
+    let frames = RwSignal::new(frames(position, pit));
     let now = RwSignal::new(0);
     let turn = move || {
         if moving.get_untracked() {
-            now.update(|now| *now = (*now + 1) % frames.with_value(Vec::len));
+            now.update(|now| *now = (*now + 1) % frames.with_untracked(Vec::len));
         }
     };
     every(420, turn);
     let frame = move |slot: Slot| {
         let now = now.get();
-        frames.with_value(|frames| {
+        frames.with_untracked(|frames| {
             let frame = &frames[now];
             (frame.slots[usize::from(slot.index())], frame.touched == Some(slot))
         })

@@ -150,7 +150,7 @@ fn sit_down(step: &'static Step) -> LiveTable {
         marks: Marks::default(),
     });
     // No other table follows this one.
-    let (_, next) = signal((log.clone(), None));
+    let next = RwSignal::new((log.clone(), None));
     let live = LiveTable::new(Game::Kalah, Origin::Lesson(step.objection), log, next);
     listen_to_keys(live);
     live

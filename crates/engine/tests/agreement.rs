@@ -1,0 +1,94 @@
+use std::sync::atomic::AtomicBool;
+
+use parlor_engine::{Dice, Engine, Limits, Size};
+use parlor_rules::Game;
+
+use crate::plain::{move_value, random_position, random_rules, value};
+
+/// Proves every move of random positions of random rules, and compares with the plain search.
+fn check(endgame_stones: u8, threads: usize, seed: u64, rule_sets: u32) {
+    let stop = AtomicBool::new(false);
+    let mut dice = Dice::new(seed);
+    for _ in 0..rule_sets {
+        let rules = random_rules(&mut dice);
+        let engine = Engine::new(&rules, Size { endgame_stones, memory_bits: 20 });
+        engine.build_endgame(threads, &stop);
+        for _ in 0..40 {
+            let position = random_position(rules, 10, &mut dice);
+            let limits = Limits { threads, ..Limits::until(&stop) };
+            let analysis = engine.think(&position, &limits, |_| {});
+            assert!(analysis.is_proved(), "{rules} {position}");
+            assert_eq!(analysis.moves.len(), position.moves().count(), "{rules} {position}");
+            for entry in &analysis.moves {
+                let expected = move_value(&position, entry.choice);
+                assert_eq!(entry.value, expected, "{rules} {position} pit {}", entry.choice);
+            }
+            let (solved, _) = engine.solve(&position, &limits);
+            assert_eq!(solved, Some(value(&position)), "{rules} {position}");
+        }
+    }
+}
+
+#[test]
+fn search_agrees_with_plain_negamax() {
+    check(0, 1, 1, 60);
+}
+
+#[test]
+fn endgame_tables_agree_with_plain_negamax() {
+    check(16, 1, 2, 30);
+}
+
+#[test]
+fn two_threads_agree_with_plain_negamax() {
+    check(4, 2, 3, 30);
+}
+
+#[test]
+fn proved_lines_lead_to_the_proved_value() {
+    let stop = AtomicBool::new(false);
+    let mut dice = Dice::new(4);
+    for _ in 0..30 {
+        let rules = random_rules(&mut dice);
+        let engine = Engine::new(&rules, Size { endgame_stones: 3, memory_bits: 20 });
+        engine.build_endgame(1, &stop);
+        let start = random_position(rules, 10, &mut dice);
+        let analysis = engine.think(&start, &Limits::until(&stop), |_| {});
+        for entry in &analysis.moves {
+            let mut position = start;
+            for &pit in &entry.line {
+                position = position.after(pit).expect("a line is legal");
+                let sign = if position.turn() == start.turn() { 1 } else { -1 };
+                assert_eq!(
+                    sign * value(&position),
+                    entry.value,
+                    "{rules} {start} {:?}",
+                    entry.line
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn a_stopped_search_says_what_it_has_and_goes_on_later() {
+    let rules = "kalah,stones=3".parse().expect("a preset");
+    let engine = Engine::new(&rules, Size { endgame_stones: 8, memory_bits: 20 });
+    let go_on = AtomicBool::new(false);
+    engine.build_endgame(1, &go_on);
+    let start = parlor_rules::mancala::Position::opening(rules);
+
+    let stopped = AtomicBool::new(true);
+    let nothing = engine.think(&start, &Limits::until(&stopped), |_| {});
+    assert_eq!(nothing.moves.len(), 6);
+    assert!(!nothing.is_proved());
+
+    let limits = Limits { nodes: 200_000, ..Limits::until(&go_on) };
+    let some = engine.think(&start, &limits, |_| {});
+    assert!(some.nodes < 250_000, "{} boards", some.nodes);
+    let mut reports = 0;
+    let all = engine.think(&start, &Limits::until(&go_on), |_| reports += 1);
+    assert!(all.is_proved() && reports > 1);
+    let values: Vec<i16> = all.moves.iter().map(|entry| entry.value).collect();
+    assert_eq!(values, [-14, -16, -10, -2, 2, 0]);
+}

@@ -1,0 +1,62 @@
+//! The server on a real listener.
+
+use std::net::SocketAddr;
+
+use tokio::net::TcpListener;
+use tokio::sync::oneshot;
+
+/// Runs `visit` against a server of its own, then stops the server and waits for its end.
+async fn with_server(visit: impl FnOnce(SocketAddr) + Send + 'static) {
+    let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
+    let address = listener.local_addr().expect("a bound listener");
+    let (stop, stopped) = oneshot::channel::<()>();
+    let server = tokio::spawn(parlor_server::run(listener, async {
+        let _ = stopped.await;
+    }));
+    tokio::task::spawn_blocking(move || visit(address)).await.expect("the visit succeeds");
+    stop.send(()).expect("the server still runs");
+    server.await.expect("the server ends").expect("the listener did not fail");
+}
+
+fn get(address: SocketAddr, path: &str, accept: &str) -> ureq::http::Response<ureq::Body> {
+    let agent: ureq::Agent =
+        ureq::Agent::config_builder().http_status_as_error(false).build().into();
+    agent
+        .get(format!("http://{address}{path}"))
+        .header("accept-encoding", accept)
+        .call()
+        .expect("an answer")
+}
+
+#[tokio::test]
+async fn it_says_that_it_is_well() {
+    with_server(|address| {
+        let mut response = get(address, "/health", "identity");
+        assert_eq!(response.status(), 200);
+        assert_eq!(response.body_mut().read_to_string().expect("text"), "ok\n");
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn every_answer_carries_the_policy() {
+    with_server(|address| {
+        for path in ["/", "/health", "/nothing/here", "/../Cargo.toml", "/%2e%2e/Cargo.toml"] {
+            let response = get(address, path, "identity");
+            let policy = response.headers().get("content-security-policy").expect("a policy");
+            assert!(policy.to_str().expect("text").contains("default-src 'self'"), "{path}");
+            assert_eq!(response.headers()["x-content-type-options"], "nosniff", "{path}");
+        }
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn what_is_not_there_is_not_found() {
+    with_server(|address| {
+        for path in ["/nothing", "/assets/", "/index.html.br", "/../../../etc/passwd"] {
+            assert_eq!(get(address, path, "identity").status(), 404, "{path}");
+        }
+    })
+    .await;
+}
