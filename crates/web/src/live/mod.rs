@@ -12,7 +12,7 @@ use std::ops::Deref;
 use parlor_rules::mancala::Slot;
 use parlor_rules::{AnyRecord, Player};
 use parlor_table::advice::Worth;
-use parlor_table::{GameLog, Landing, Phase, Table, say};
+use parlor_table::{Effect, GameLog, Landing, Phase, Table, say};
 
 use crate::audio::{Audio, use_audio};
 use crate::catalogue::Game;
@@ -74,13 +74,18 @@ pub(crate) struct State {
     engine: Engine,
 }
 
+/// Why a move is not what a lesson is about, if it is not.
+pub(crate) type Objection = fn(Effect) -> Option<&'static str>;
+
 /// Where a game came from, and where it is kept.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug)]
 pub(crate) enum Origin {
     /// From this browser, which stores it.
     Here,
     /// From a link; the address follows its moves.
     Link,
+    /// From a lesson, which takes one move that does what it is about, and keeps nothing.
+    Lesson(Objection),
 }
 
 /// A dialog at the table.
@@ -130,12 +135,15 @@ impl LiveTable {
         // hundred bytes for each table that is opened. What the signals hold goes with the page.
         let live = Self(Box::leak(Box::new(state)));
         live.keep_values_up_to_date();
+        if live.shown.with_untracked(|table| table.ending().is_none()) {
+            live.audio.begin_game();
+        }
         on_cleanup(move || live.leave());
         live
     }
 
     pub(crate) fn has_been_opened_from_a_link(self) -> bool {
-        self.origin == Origin::Link
+        matches!(self.origin, Origin::Link)
     }
 
     /// Sets another table in the place of this one.
@@ -189,7 +197,8 @@ impl LiveTable {
     }
 
     pub(crate) fn two_step(self) -> bool {
-        self.settings.with(|settings| settings.two_step(self.game))
+        let lesson = matches!(self.origin, Origin::Lesson(_));
+        !lesson && self.settings.with(|settings| settings.two_step(self.game))
     }
 
     /// Whether the player whose turn it is sits at this screen and nothing else is going on.

@@ -6,6 +6,7 @@ pub(crate) mod help;
 pub(crate) mod icon;
 pub(crate) mod message;
 pub(crate) mod mini_board;
+pub(crate) mod moving_picture;
 pub(crate) mod new_game;
 pub(crate) mod pane;
 pub(crate) mod settings_sheet;
