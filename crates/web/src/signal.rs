@@ -61,7 +61,12 @@ impl<T: 'static> RwSignal<T> {
 
     /// Changes the value and tells everything that follows it. A value that lives no longer is
     /// followed by nothing.
-    pub(crate) fn update<R>(self, change: impl FnOnce(&mut T) -> R) -> Option<R> {
+    pub(crate) fn update(self, change: impl FnOnce(&mut T)) {
+        let _ = self.try_update(change);
+    }
+
+    /// Changes the value, if it still lives, and tells everything that follows it.
+    pub(crate) fn try_update<R>(self, change: impl FnOnce(&mut T) -> R) -> Option<R> {
         let followed = self.followed()?;
         let result = change(&mut followed.value.borrow_mut());
         followed.changed.notify();

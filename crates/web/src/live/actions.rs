@@ -259,7 +259,7 @@ impl LiveTable {
     }
 
     fn append(self, event: Event) -> bool {
-        let appended = self.log.update(|log| log.append(event).is_ok()) == Some(true);
+        let appended = self.log.try_update(|log| log.append(event).is_ok()) == Some(true);
         if appended {
             match self.origin {
                 Origin::Here => self.log.with_untracked(|log| storage::save_table(self.game, log)),

@@ -49,7 +49,7 @@ impl LiveTable {
     }
 
     pub(super) fn stop_timer(self) {
-        let timer = self.animation.update(|animation| animation.timer.take());
+        let timer = self.animation.try_update(|animation| animation.timer.take());
         if let Some(timer) = timer.flatten() {
             timer.cancel();
         }
@@ -66,7 +66,7 @@ impl LiveTable {
     }
 
     fn next_step(self) -> Option<Step> {
-        self.animation.update(|animation| animation.steps.pop_front()).flatten()
+        self.animation.try_update(|animation| animation.steps.pop_front()).flatten()
     }
 
     /// How long a step stands before the next one, in milliseconds.
@@ -89,7 +89,7 @@ impl LiveTable {
     fn sound_of(self, step: &Step) -> Option<Sound> {
         match step {
             Step::Drop { .. } => {
-                let order = self.animation.update(|animation| {
+                let order = self.animation.try_update(|animation| {
                     animation.dropped += 1;
                     animation.dropped - 1
                 });

@@ -20,7 +20,7 @@ impl LiveTable {
 
     /// A pit was pressed and let go.
     pub(crate) fn press(self, slot: Slot) {
-        let touched = self.touched.update(Option::take).flatten();
+        let touched = self.touched.try_update(Option::take).flatten();
         let looked = touched.is_some_and(|since| js_sys::Date::now() - since > LONG_PRESS);
         if !looked {
             self.choose_slot(slot);

@@ -59,7 +59,7 @@ pub(crate) fn provide_just_set_up() {
 /// Whether the table was set up a moment ago; true once.
 pub(crate) fn was_just_set_up(game: Game) -> bool {
     let just: JustSetUp = expect_context();
-    just.0.update(Option::take).flatten() == Some(game)
+    just.0.try_update(Option::take).flatten() == Some(game)
 }
 
 fn rules_fields(game: Game, rules: RwSignal<Rules>) -> El {
