@@ -68,12 +68,9 @@ impl Audio {
         for note in sound.notes() {
             speaker.strike(note, material, speaker.now());
         }
-        let played = self.works.update(|works| {
-            works.played += 1;
-            works.played
-        });
+        self.works.update(|works| works.played += 1);
         show("data-sound", sound.name());
-        show("data-sounds", &played.unwrap_or_default().to_string());
+        show("data-sounds", &self.works.with_untracked(|works| works.played).to_string());
     }
 
     /// Whether music plays.
@@ -125,13 +122,12 @@ impl Audio {
 
     /// Music plays exactly while `music` says so.
     fn sound_music(self, on: bool) {
-        let playing = self.works.update(|works| {
+        self.works.update(|works| {
             let before = works.music.take();
             let speaker = works.speaker.as_ref().filter(|_| on);
             works.music = speaker.map(|speaker| before.unwrap_or_else(|| Music::start(speaker)));
-            works.music.is_some()
         });
-        let playing = playing.unwrap_or_default();
+        let playing = self.works.with_untracked(|works| works.music.is_some());
         if self.music.get_untracked() != playing {
             self.music.set(playing);
             show("data-music", if playing { "on" } else { "off" });
