@@ -26,11 +26,11 @@ struct Work {
 /// The first answer should be there at once.
 const FIRST_STEP: u64 = 30_000;
 /// A step of this many boards takes well under a second, so that a new question is heard soon.
-const LONGEST_STEP: u64 = 2_000_000;
+const LONGEST_STEP: u64 = 1_000_000;
 /// When to be content with an estimate.
 const ENOUGH: u64 = 60_000_000;
 /// What the strongest level may look at before it moves.
-const EFFORT: u64 = 3_000_000;
+const EFFORT: u64 = 1_000_000;
 /// Small enough for a phone: a table of some hundred thousand boards, and 16 MiB of memories.
 const SIZE: Size = Size { endgame_stones: 9, memory_bits: 20 };
 

@@ -93,6 +93,7 @@ impl LiveTable {
     /// The page of this table is left.
     pub(super) fn leave(self) {
         self.stop_timer();
+        self.audio.end_game();
         self.engine.forget();
     }
 

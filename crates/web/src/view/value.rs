@@ -1,6 +1,5 @@
 use crate::dom::{El, el};
 use crate::live::LiveTable;
-use crate::prelude::*;
 
 /// What a move is worth, beside its pit or in its square: "+3" where it is proved, "≈+3" where it
 /// is estimated. The element that it belongs to is described by it, so that it is heard as well.
