@@ -5,6 +5,7 @@
 //! is about to be installed is said first.
 
 pub(crate) mod apt;
+pub(crate) mod npm;
 pub(crate) mod rustup;
 
 use std::process::Command;
@@ -27,6 +28,8 @@ pub(crate) enum Tool {
     CargoFuzz,
     /// Chromium and the driver through which tests use it.
     Browser,
+    /// `node` and `npm`, from which tools come that look at pages.
+    Npm,
 }
 
 /// Makes sure that the tool is there, or says in one sentence how to get it.
@@ -49,6 +52,7 @@ impl Tool {
             Tool::NightlyRust => rustup::has_toolchain("nightly"),
             Tool::CargoFuzz => succeeds(cargo().args(["fuzz", "--version"])),
             Tool::Browser => has_program("chromium") && has_program("chromedriver"),
+            Tool::Npm => has_program("node") && has_program("npm"),
         }
     }
 
@@ -67,6 +71,7 @@ impl Tool {
                 )
             }
             Tool::Browser => apt::install(&["chromium", "chromium-driver"]),
+            Tool::Npm => apt::install(&["nodejs", "npm"]),
         }
     }
 }

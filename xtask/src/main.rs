@@ -5,6 +5,7 @@
 //! link anything, this program included).
 
 mod bench;
+mod browser;
 mod cargo;
 mod command;
 mod fuzz;
@@ -50,6 +51,10 @@ enum Task {
         #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
         arguments: Vec<String>,
     },
+    /// Let Lighthouse judge the browser app.
+    Lighthouse,
+    /// Draw every look of the browser app in `docs/screenshots`.
+    Screenshots,
     /// Run every fuzz target in turn.
     Fuzz {
         /// How long each target runs.
@@ -65,6 +70,8 @@ fn main() -> ExitCode {
         Task::Site => web::site(),
         Task::Test { full } => test::test(full),
         Task::Bench { arguments } => bench::bench(&arguments),
+        Task::Lighthouse => browser::lighthouse(),
+        Task::Screenshots => browser::screenshots(),
         Task::Fuzz { seconds } => fuzz::fuzz(seconds),
     };
     match result {

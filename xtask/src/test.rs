@@ -4,6 +4,7 @@ use anyhow::Result;
 
 use crate::cargo::cargo;
 use crate::command::run;
+use crate::machine::npm::{self, AXE};
 use crate::machine::{self, Tool};
 use crate::stages::Stages;
 use crate::web;
@@ -13,6 +14,7 @@ pub(crate) fn test(full: bool) -> Result<()> {
     machine::need(Tool::Rustfmt)?;
     machine::need(Tool::Clippy)?;
     machine::need(Tool::Browser)?;
+    npm::need(AXE)?;
 
     let mut stages = Stages::new();
     stages.stage("formatting", formatting)?;

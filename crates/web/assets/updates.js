@@ -31,5 +31,5 @@ export async function lookOutForUpdates() {
 
 function offer() {
   document.documentElement.dataset.update = "ready";
-  document.documentElement.dispatchEvent(new Event("parlor-update-ready"));
+  document.documentElement.dispatchEvent(new Event("parlor-update-ready", { bubbles: true }));
 }

@@ -12,6 +12,7 @@ use crate::pages::table::{linked_table_page, table_page};
 use crate::prelude::*;
 use crate::route::Route;
 use crate::settings::{Settings, provide_settings};
+use crate::view::update_offer::update_offer;
 
 /// The page that the address asks for.
 pub(crate) fn app() -> El {
@@ -19,7 +20,7 @@ pub(crate) fn app() -> El {
     let route = follow_address();
     let look = RwSignal::new(Look::Walnut);
     whenever(move || {
-        let now = look_of(&route.get(), &settings.read());
+        let now = settings.with(|settings| look_of(&route.get(), settings));
         look.set(now);
         if let Some(root) = document().document_element() {
             let _ = root.set_attribute("data-look", now.id());
@@ -29,10 +30,12 @@ pub(crate) fn app() -> El {
     Audio::provide(settings, look);
     Engine::provide();
     provide_just_set_up();
-    el("div").child_live(move || {
-        let route = route.get();
-        Some(untrack(|| page(route)))
-    })
+    el("div")
+        .child_live(move || {
+            let route = route.get();
+            Some(untrack(|| page(route)))
+        })
+        .child(update_offer())
 }
 
 fn page(route: Route) -> El {
@@ -47,10 +50,10 @@ fn page(route: Route) -> El {
 }
 
 /// What the address asks for, now and whenever it changes.
-fn follow_address() -> ReadSignal<Route> {
+fn follow_address() -> RwSignal<Route> {
     let read = || Route::parse(&location().hash().unwrap_or_default());
-    let (route, set_route) = signal(read());
-    listen("hashchange", move |_| set_route.set(read()));
+    let route = RwSignal::new(read());
+    listen("hashchange", move |_| route.set(read()));
     route
 }
 

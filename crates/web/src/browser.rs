@@ -34,7 +34,7 @@ pub(crate) struct Timer(i32);
 
 /// Does something after so many milliseconds.
 pub(crate) fn after(milliseconds: u32, act: impl FnOnce() + 'static) -> Option<Timer> {
-    let act = Closure::once_into_js(act);
+    let act = Closure::once_into_js(Box::new(act) as Box<dyn FnOnce()>);
     window()
         .set_timeout_with_callback_and_timeout_and_arguments_0(
             act.unchecked_ref(),
@@ -47,7 +47,7 @@ pub(crate) fn after(milliseconds: u32, act: impl FnOnce() + 'static) -> Option<T
 /// Does something every so many milliseconds, as long as the part of the page is shown that this
 /// is called for.
 pub(crate) fn every(milliseconds: u32, act: impl Fn() + 'static) {
-    let act = Closure::<dyn Fn()>::new(act).into_js_value();
+    let act = Closure::wrap(Box::new(act) as Box<dyn Fn()>).into_js_value();
     let beat = window().set_interval_with_callback_and_timeout_and_arguments_0(
         act.unchecked_ref(),
         milliseconds.cast_signed(),
@@ -64,10 +64,15 @@ impl Timer {
     }
 }
 
+/// What the browser calls at an event. Boxed first, so that all handlers share their code.
+pub(crate) fn handler(act: Box<dyn Fn(Event)>) -> JsValue {
+    Closure::wrap(act).into_js_value()
+}
+
 /// Does something at every event of a kind anywhere, as long as the part of the page is shown that
 /// this is called for.
 pub(crate) fn listen(event: &'static str, act: impl Fn(Event) + 'static) {
-    let act = Closure::<dyn Fn(Event)>::new(act).into_js_value();
+    let act = handler(Box::new(act));
     let _ = window().add_event_listener_with_callback(event, act.unchecked_ref());
     let act = send_wrapper::SendWrapper::new(act);
     on_cleanup(move || {

@@ -4,7 +4,7 @@
 //! its own code: this app was 190 KB compressed that way, and has to be less than half of that.
 //! Here an element is a handle to the browser's, and whatever changes is one boxed closure.
 
-use crate::browser::document;
+use crate::browser::{document, handler};
 use crate::prelude::*;
 use wasm_bindgen::prelude::*;
 use web_sys::{Element, Event, HtmlElement, HtmlInputElement, Node};
@@ -151,10 +151,10 @@ impl El {
     /// Shows an element only while a condition holds; it is made anew each time.
     pub(crate) fn when(
         self,
-        holds: impl Fn() -> bool + Send + Sync + 'static,
+        holds: impl Fn() -> bool + 'static,
         draw: impl Fn() -> El + 'static,
     ) -> Self {
-        let holds = Memo::new(move |_| holds());
+        let holds = memo(holds);
         self.child_live(move || holds.get().then(|| untrack(&draw)))
     }
 
@@ -184,7 +184,7 @@ impl El {
 
     /// Does something at every event of a kind.
     pub(crate) fn on(self, event: &str, act: impl Fn(Event) + 'static) -> Self {
-        self.listen(event, &Closure::<dyn Fn(Event)>::new(act).into_js_value());
+        self.listen(event, &handler(Box::new(act)));
         self
     }
 

@@ -12,7 +12,7 @@ use web_sys::{MessageEvent, Worker, WorkerOptions, WorkerType};
 /// It is fetched and started with the first question. A new question makes it forget the one
 /// before.
 #[derive(Clone, Copy)]
-pub(crate) struct Engine(StoredValue<Rc<RefCell<State>>, LocalStorage>);
+pub(crate) struct Engine(RwSignal<Rc<RefCell<State>>>);
 
 #[derive(Default)]
 struct State {
@@ -24,7 +24,7 @@ struct State {
 
 impl Engine {
     pub(crate) fn provide() {
-        provide_context(Self(StoredValue::new_local(Rc::default())));
+        provide_context(Self(RwSignal::new(Rc::default())));
     }
 
     /// Asks a question; `heard` gets every answer to it.
@@ -33,7 +33,7 @@ impl Engine {
         question: impl FnOnce(u32) -> Question,
         heard: impl Fn(Advice) + 'static,
     ) {
-        let state = self.0.get_value();
+        let state = self.0.get_untracked();
         let mut state_now = state.borrow_mut();
         state_now.asked += 1;
         state_now.heard = Some(Rc::new(heard));
@@ -48,7 +48,7 @@ impl Engine {
 
     /// Answers to the last question are not wanted any more.
     pub(crate) fn forget(self) {
-        if let Some(state) = self.0.try_get_value() {
+        if let Some(state) = self.0.try_with_untracked(Rc::clone) {
             state.borrow_mut().heard = None;
         }
     }

@@ -21,6 +21,7 @@ mod pages;
 mod prelude;
 mod route;
 mod settings;
+mod signal;
 mod storage;
 mod view;
 

@@ -1,10 +1,9 @@
 //! Leptos's signals: what changes, and what follows from it.
 
-pub(crate) use reactive_graph::computed::Memo;
 pub(crate) use reactive_graph::effect::{Effect, RenderEffect};
 pub(crate) use reactive_graph::graph::untrack;
 pub(crate) use reactive_graph::owner::{
-    LocalStorage, Owner, StoredValue, expect_context, on_cleanup, provide_context,
+    Owner, StoredValue, expect_context, on_cleanup, provide_context,
 };
-pub(crate) use reactive_graph::prelude::*;
-pub(crate) use reactive_graph::signal::{ArcRwSignal, ReadSignal, RwSignal, WriteSignal, signal};
+
+pub(crate) use crate::signal::{RwSignal, memo};

@@ -13,6 +13,8 @@ pub(crate) struct Settings {
     /// From 0 to 100.
     pub(crate) volume: u8,
     pub(crate) muted: bool,
+    /// Whether a game is played to music.
+    pub(crate) music: bool,
     pub(crate) bigger_counts: bool,
     /// Whether each pit or square shows what it is worth.
     pub(crate) values: bool,
@@ -65,6 +67,7 @@ impl Default for Settings {
             speed: Speed::default(),
             volume: 60,
             muted: false,
+            music: false,
             bigger_counts: false,
             values: false,
             turning: false,
@@ -75,6 +78,11 @@ impl Default for Settings {
 }
 
 impl Settings {
+    /// How loud everything is, from 0 to a bit below the loudest that the machine can do.
+    pub(crate) fn loudness(&self) -> f32 {
+        if self.muted { 0.0 } else { f32::from(self.volume.min(100)) / 130.0 }
+    }
+
     pub(crate) fn look(&self, game: Game) -> Look {
         let chosen = self.looks.iter().find(|(of, _)| *of == game);
         chosen.map_or(game.look(), |(_, look)| *look)

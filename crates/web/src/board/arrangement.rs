@@ -9,7 +9,7 @@ pub(crate) fn offset(hollow: Hollow, order: usize, seed: u32) -> (f32, f32) {
     let piled = -0.035 * layer as f32;
     match hollow {
         Hollow::Pit => (0.108 * along + jitter(0) + piled, 0.108 * across + jitter(8) + piled),
-        Hollow::Store => (0.085 * along + jitter(0), 0.23 * across + 1.6 * jitter(8) + piled),
+        Hollow::Store => (0.088 * along + jitter(0), 0.19 * across + 1.6 * jitter(8) + piled),
         Hollow::Hand => (0.08 * along, 0.08 * across),
     }
 }

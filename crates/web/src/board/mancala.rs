@@ -30,12 +30,13 @@ pub(crate) fn mancala_board(live: LiveTable, rules: Rules) -> El {
 fn pit(live: LiveTable, rules: Rules, slot: Slot) -> El {
     let choice = slot.pit(&rules).map_or(0, Pit::index);
     let owner = slot.owner(&rules);
-    let playable = Memo::new(move |_| {
+    let playable = memo(move || {
         live.awaits_person() && live.shown.with(|table| say::refusal(table, slot).is_none())
     });
-    let mine = Memo::new(move |_| live.shown.with(|table| table.turn() == owner));
-    let last = Memo::new(move |_| live.shown.with(|table| last_pit(table) == Some(slot)));
-    let pit = button(|| ()).attr("class", "slot pit");
+    let mine = memo(move || live.shown.with(|table| table.turn() == owner));
+    let last = memo(move || live.shown.with(|table| last_pit(table) == Some(slot)));
+    let worth = format!("worth-{slot}");
+    let pit = button(|| ()).attr("class", "slot pit").attr("aria-describedby", &worth);
     hollow(live, pit, rules, slot)
         .class_live("playable", move || playable.get())
         .class_live("selected", move || live.selected.get() == Some(slot))
@@ -53,7 +54,7 @@ fn pit(live: LiveTable, rules: Rules, slot: Slot) -> El {
         .on("contextmenu", |event| event.prevent_default())
         .on("focus", move |_| live.peeked.set(Some(slot)))
         .on("blur", move |_| live.peeked.set(None))
-        .child(value(live, choice, move || mine.get()))
+        .child(value(live, choice, move || mine.get()).id(&worth))
 }
 
 fn store(live: LiveTable, rules: Rules, slot: Slot) -> El {

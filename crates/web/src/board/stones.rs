@@ -7,10 +7,10 @@ use crate::prelude::*;
 
 /// All stones of a board. How one looks is up to the style; it has six hues to choose from.
 pub(super) fn stones(stage: Stage) -> impl Iterator<Item = El> {
-    stage.stones.get_value().into_iter().enumerate().map(|(stone, spot)| draw(stone, spot))
+    stage.stones.get_untracked().into_iter().enumerate().map(|(stone, spot)| draw(stone, spot))
 }
 
-fn draw(stone: usize, spot: ArcRwSignal<Spot>) -> El {
+fn draw(stone: usize, spot: RwSignal<Spot>) -> El {
     let seed = seed(stone);
     let element = classed("i", "stone")
         .attr("data-hue", &((seed >> 16) % 6).to_string())

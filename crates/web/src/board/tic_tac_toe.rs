@@ -2,7 +2,7 @@ use parlor_rules::Player;
 use parlor_rules::tic_tac_toe::Square;
 use parlor_table::say;
 
-use crate::dom::{El, button, classed, el};
+use crate::dom::{El, button, classed, el, svg};
 use crate::live::LiveTable;
 use crate::prelude::*;
 use crate::view::value::value;
@@ -15,14 +15,40 @@ pub(crate) fn tic_tac_toe_board(live: LiveTable) -> El {
         .id("board")
         .attr("role", "presentation")
         .child(el("tbody").children(rows));
-    classed("div", "room").child(table)
+    classed("div", "room").child(chalk()).child(table)
+}
+
+/// Makes lines look drawn with chalk; a look may use it on strokes.
+fn chalk() -> El {
+    let noise = |frequency| {
+        svg("feTurbulence").attr("type", "fractalNoise").attr("baseFrequency", frequency)
+    };
+    let shaken = svg("feDisplacementMap").attr("in", "SourceGraphic").attr("scale", "6");
+    let grains = svg("feColorMatrix").attr("values", "0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 -6 4.1");
+    let filter = svg("filter")
+        .id("chalk")
+        .child(noise("0.05"))
+        .child(shaken.attr("result", "shaken"))
+        .child(noise("0.6"))
+        .child(grains)
+        .child(svg("feComposite").attr("in", "shaken").attr("operator", "in"));
+    svg("svg").attr("class", "for-the-ear").attr("aria-hidden", "true").child(filter)
+}
+
+/// The usual marks as lines in a box of 100 by 100; any other mark is written.
+fn strokes(symbol: &str) -> &'static str {
+    match symbol {
+        "X" => "M12 14c24 20 52 50 76 74M87 12C64 36 36 64 13 88",
+        "O" => "M54 10C26 8 9 28 10 52s20 40 42 38 40-20 38-42S72 10 46 12",
+        _ => "",
+    }
 }
 
 fn cell(live: LiveTable, square: Square) -> El {
-    let mark = Memo::new(move |_| {
+    let mark = memo(move || {
         live.shown.with(|table| table.play().tic_tac_toe().and_then(|board| board.mark(square)))
     });
-    let free = Memo::new(move |_| {
+    let free = memo(move || {
         live.awaits_person()
             && live.shown.with(|table| table.play().preview(square.index()).is_some())
     });
@@ -33,8 +59,12 @@ fn cell(live: LiveTable, square: Square) -> El {
     };
     let symbol = move || {
         let mark = mark.get();
-        live.shown.with(|table| mark.map(|player| table.marks().of(player).to_string()))
+        let symbol = |player| live.shown.with(|table| table.marks().of(player).to_string());
+        mark.map(symbol).unwrap_or_default()
     };
+    let worth = format!("worth-{square}");
+    let drawn =
+        svg("path").attr("pathLength", "1").attr_live("d", move || strokes(&symbol()).to_owned());
     button(move || live.choose_square(square.index()))
         .id(&square.to_string())
         .attr("class", "square")
@@ -43,12 +73,17 @@ fn cell(live: LiveTable, square: Square) -> El {
         .class_live("winning", wins)
         .class_live("playable", move || free.get())
         .class_live("hinted", move || live.hint.get() == Some(square.index()))
+        .attr_live("data-mark", symbol)
         .flag_live("disabled", move || !free.get())
         .attr_live("aria-label", move || live.shown.with(|table| say::square_label(table, square)))
+        .child(classed("span", "mark").attr("aria-hidden", "true").text_live(symbol))
         .child(
-            classed("span", "mark")
+            svg("svg")
+                .attr("class", "strokes")
+                .attr("viewBox", "0 0 100 100")
                 .attr("aria-hidden", "true")
-                .text_live(move || symbol().unwrap_or_default()),
+                .child(drawn),
         )
-        .child(value(live, square.index(), move || free.get()))
+        .attr("aria-describedby", &worth)
+        .child(value(live, square.index(), move || free.get()).id(&worth))
 }

@@ -6,7 +6,7 @@ use parlor_table::{AnyTurn, Coin, Event, Marks, Name, Phase, say};
 
 use wasm_bindgen::JsValue;
 
-use super::{Dialog, LiveTable, Origin, person_moves};
+use super::{Dialog, LiveTable, Origin, landing, person_moves};
 use crate::audio::Sound;
 use crate::browser::{random, window};
 use crate::catalogue::Game;
@@ -23,6 +23,9 @@ impl LiveTable {
         if self.thinking.get_untracked() {
             return self.refuse("The computer is thinking.");
         }
+        if let Some(objection) = self.objection(slot) {
+            return self.refuse(objection);
+        }
         let chosen = self.shown.with_untracked(|table| {
             let choice = table.rules().and_then(|rules| slot.pit(&rules));
             (choice, say::refusal(table, slot))
@@ -33,6 +36,17 @@ impl LiveTable {
             (Some(pit), None) => self.play(pit.index()),
             (None, None) => {}
         }
+    }
+
+    /// Why a lesson does not take a move that the rules allow.
+    fn objection(self, slot: Slot) -> Option<&'static str> {
+        let Origin::Lesson(objection) = self.origin else { return None };
+        self.shown.with_untracked(|table| {
+            if table.play().played() > 0 {
+                return Some("Well done: go on to the next step.");
+            }
+            landing(table, slot).and_then(|landing| objection(landing.effect))
+        })
     }
 
     /// A square was chosen.
@@ -95,7 +109,7 @@ impl LiveTable {
         if let Phase::Over(ending) = table.phase() {
             let won = matches!(ending.outcome(), Outcome::Win(_));
             self.audio.play(if won { Sound::Win } else { Sound::Tie });
-            self.audio.set_music(false);
+            self.audio.end_game();
         }
         self.shown.set(table);
         self.go_on();
@@ -160,6 +174,7 @@ impl LiveTable {
     /// The next game of the match, after the end of one.
     pub(crate) fn play_again(self) {
         if self.append(Event::Rematched { swapped: false }) {
+            self.audio.begin_game();
             self.show_at_once();
         }
     }
@@ -179,7 +194,7 @@ impl LiveTable {
 
     /// A new game, with whatever a game of this kind begins with.
     pub(crate) fn start_over(self) {
-        if self.game == Game::HomePits && self.origin == Origin::Here {
+        if self.game == Game::HomePits && matches!(self.origin, Origin::Here) {
             self.skip();
             self.dialog.set(Some(Dialog::Start));
         } else {
@@ -193,6 +208,7 @@ impl LiveTable {
         let over = self.log.with_untracked(|log| log.table().ending().is_some());
         let event = if over { Event::Rematched { swapped: false } } else { Event::Restarted };
         if self.append(event) {
+            self.audio.begin_game();
             self.show_at_once();
         }
     }
@@ -248,6 +264,7 @@ impl LiveTable {
             match self.origin {
                 Origin::Here => self.log.with_untracked(|log| storage::save_table(self.game, log)),
                 Origin::Link => self.write_address(),
+                Origin::Lesson(_) => {}
             }
         }
         appended

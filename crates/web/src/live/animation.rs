@@ -20,7 +20,7 @@ impl LiveTable {
     /// Shows a turn step by step; at its end the table is shown as it is.
     pub(super) fn animate(self, turn: &Turn<Position>) {
         self.busy.set(true);
-        self.animation.update_value(|animation| {
+        self.animation.update(|animation| {
             animation.steps = turn.steps().into();
             animation.dropped = 0;
         });
@@ -36,14 +36,20 @@ impl LiveTable {
             return;
         }
         self.stop_timer();
+        let mut heard = None;
         while let Some(step) = self.next_step() {
             self.stage.apply(&self.rules(), &step);
+            heard = self.sound_of(&step).or(heard);
+        }
+        // One sound for all that was skipped: that of its end.
+        if let Some(sound) = heard {
+            self.audio.play(sound);
         }
         self.settle();
     }
 
     pub(super) fn stop_timer(self) {
-        let timer = self.animation.try_update_value(|animation| animation.timer.take());
+        let timer = self.animation.try_update(|animation| animation.timer.take());
         if let Some(timer) = timer.flatten() {
             timer.cancel();
         }
@@ -52,13 +58,15 @@ impl LiveTable {
     fn show_next_step(self) {
         let Some(step) = self.next_step() else { return self.settle() };
         self.stage.apply(&self.rules(), &step);
-        self.sound(&step);
+        if let Some(sound) = self.sound_of(&step) {
+            self.audio.play(sound);
+        }
         let timer = after(self.pause_after(&step), move || self.show_next_step());
-        self.animation.update_value(|animation| animation.timer = timer);
+        self.animation.update(|animation| animation.timer = timer);
     }
 
     fn next_step(self) -> Option<Step> {
-        self.animation.try_update_value(|animation| animation.steps.pop_front()).flatten()
+        self.animation.try_update(|animation| animation.steps.pop_front()).flatten()
     }
 
     /// How long a step stands before the next one, in milliseconds.
@@ -78,19 +86,19 @@ impl LiveTable {
         self.settings.with_untracked(|settings| settings.speed.interval(look))
     }
 
-    fn sound(self, step: &Step) {
-        self.audio.play(match step {
+    fn sound_of(self, step: &Step) -> Option<Sound> {
+        match step {
             Step::Drop { .. } => {
-                let order = self.animation.try_update_value(|animation| {
+                let order = self.animation.try_update(|animation| {
                     animation.dropped += 1;
                     animation.dropped - 1
                 });
-                Sound::Drop { order: order.unwrap_or_default() }
+                Some(Sound::Drop { order: order.unwrap_or_default() })
             }
-            Step::Capture { .. } => Sound::Capture,
-            Step::Again => Sound::Again,
-            Step::Lift { .. } | Step::Sweep { .. } | Step::End(_) => return,
-        });
+            Step::Capture { .. } => Some(Sound::Capture),
+            Step::Again => Some(Sound::Again),
+            Step::Lift { .. } | Step::Sweep { .. } | Step::End(_) => None,
+        }
     }
 
     fn rules(self) -> mancala::Rules {

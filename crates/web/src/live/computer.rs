@@ -47,16 +47,21 @@ impl LiveTable {
         if !self.shown.with_untracked(person_moves) {
             return;
         }
-        if self.settings.with_untracked(|settings| settings.values) {
-            self.mark_best(&self.values.get_untracked());
-        } else {
-            let version = self.version();
-            self.ask_values(move |values| {
-                if self.version_is(version) {
-                    self.mark_best(&values);
-                }
-            });
+        let shown = self.settings.with_untracked(|settings| settings.values);
+        let known = self.values.get_untracked();
+        if shown && !known.is_empty() {
+            return self.mark_best(&known);
         }
+        let version = self.version();
+        self.ask_values(move |values| {
+            if self.version_is(version) {
+                self.mark_best(&values);
+                // This question took the place of the one whose answers are shown.
+                if shown {
+                    self.values.set(values);
+                }
+            }
+        });
     }
 
     fn mark_best(self, values: &[Worth]) {
@@ -88,6 +93,7 @@ impl LiveTable {
     /// The page of this table is left.
     pub(super) fn leave(self) {
         self.stop_timer();
+        self.audio.end_game();
         self.engine.forget();
     }
 

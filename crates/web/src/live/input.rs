@@ -4,7 +4,7 @@ use parlor_rules::mancala::Pit;
 use wasm_bindgen::JsCast;
 use web_sys::KeyboardEvent;
 
-use super::{Dialog, LiveTable};
+use super::{Dialog, LiveTable, Origin};
 use crate::browser::{document, listen, matches_media};
 use crate::prelude::*;
 
@@ -80,6 +80,13 @@ fn is_letter_of_a_control(key: &str) -> bool {
 impl LiveTable {
     /// Does what a key asks for; says whether the key is used up.
     fn act(self, intent: Intent) -> bool {
+        let of_a_lesson = matches!(
+            intent,
+            Intent::Number(_) | Intent::Step(_) | Intent::Skip | Intent::Undo | Intent::Mute
+        );
+        if matches!(self.origin, Origin::Lesson(_)) && !of_a_lesson {
+            return false;
+        }
         match intent {
             Intent::Number(number) => self.choose_number(number),
             Intent::Step(arrow) => return self.move_focus(arrow),

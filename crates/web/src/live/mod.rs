@@ -12,7 +12,7 @@ use std::ops::Deref;
 use parlor_rules::mancala::Slot;
 use parlor_rules::{AnyRecord, Player};
 use parlor_table::advice::Worth;
-use parlor_table::{GameLog, Landing, Phase, Table, say};
+use parlor_table::{Effect, GameLog, Landing, Phase, Table, say};
 
 use crate::audio::{Audio, use_audio};
 use crate::catalogue::Game;
@@ -46,7 +46,7 @@ pub(crate) struct State {
     pub(crate) shown: RwSignal<Table>,
     /// The stones as they are drawn now.
     pub(crate) stage: Stage,
-    animation: StoredValue<Animation, LocalStorage>,
+    animation: RwSignal<Animation>,
     /// Whether stones are being sown: input is locked, and any input skips to the end.
     pub(crate) busy: RwSignal<bool>,
     /// Whether the computer is choosing its move.
@@ -65,22 +65,27 @@ pub(crate) struct State {
     /// The dialog that is open, if one is.
     pub(crate) dialog: RwSignal<Option<Dialog>>,
     /// When the touch began that is still on a pit.
-    touched: StoredValue<Option<f64>>,
+    touched: RwSignal<Option<f64>>,
     /// Where the game came from, and where it is kept.
     origin: Origin,
-    next: WriteSignal<(GameLog, Option<Dialog>)>,
+    next: RwSignal<(GameLog, Option<Dialog>)>,
     settings: RwSignal<Settings>,
     audio: Audio,
     engine: Engine,
 }
 
+/// Why a move is not what a lesson is about, if it is not.
+pub(crate) type Objection = fn(Effect) -> Option<&'static str>;
+
 /// Where a game came from, and where it is kept.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug)]
 pub(crate) enum Origin {
     /// From this browser, which stores it.
     Here,
     /// From a link; the address follows its moves.
     Link,
+    /// From a lesson, which takes one move that does what it is about, and keeps nothing.
+    Lesson(Objection),
 }
 
 /// A dialog at the table.
@@ -101,7 +106,7 @@ impl LiveTable {
         game: Game,
         origin: Origin,
         log: GameLog,
-        next: WriteSignal<(GameLog, Option<Dialog>)>,
+        next: RwSignal<(GameLog, Option<Dialog>)>,
     ) -> Self {
         let table = log.table().clone();
         let state = State {
@@ -109,7 +114,7 @@ impl LiveTable {
             stage: Stage::new(&table),
             shown: RwSignal::new(table),
             log: RwSignal::new(log),
-            animation: StoredValue::new_local(Animation::default()),
+            animation: RwSignal::new(Animation::default()),
             busy: RwSignal::new(false),
             thinking: RwSignal::new(false),
             message: RwSignal::new(None),
@@ -119,7 +124,7 @@ impl LiveTable {
             hint: RwSignal::new(None),
             values: RwSignal::new(Vec::new()),
             dialog: RwSignal::new(None),
-            touched: StoredValue::new(None),
+            touched: RwSignal::new(None),
             origin,
             next,
             settings: use_settings(),
@@ -130,12 +135,15 @@ impl LiveTable {
         // hundred bytes for each table that is opened. What the signals hold goes with the page.
         let live = Self(Box::leak(Box::new(state)));
         live.keep_values_up_to_date();
+        if live.shown.with_untracked(|table| table.ending().is_none()) {
+            live.audio.begin_game();
+        }
         on_cleanup(move || live.leave());
         live
     }
 
     pub(crate) fn has_been_opened_from_a_link(self) -> bool {
-        self.origin == Origin::Link
+        matches!(self.origin, Origin::Link)
     }
 
     /// Sets another table in the place of this one.
@@ -189,7 +197,8 @@ impl LiveTable {
     }
 
     pub(crate) fn two_step(self) -> bool {
-        self.settings.with(|settings| settings.two_step(self.game))
+        let lesson = matches!(self.origin, Origin::Lesson(_));
+        !lesson && self.settings.with(|settings| settings.two_step(self.game))
     }
 
     /// Whether the player whose turn it is sits at this screen and nothing else is going on.

@@ -10,8 +10,8 @@ use crate::prelude::*;
 /// Every stone has a signal of its own, so that a drop redraws the stones that move and no other.
 #[derive(Clone, Copy)]
 pub(crate) struct Stage {
-    field: StoredValue<Option<StoneField>>,
-    pub(crate) stones: StoredValue<Vec<ArcRwSignal<Spot>>>,
+    field: RwSignal<Option<StoneField>>,
+    pub(crate) stones: RwSignal<Vec<RwSignal<Spot>>>,
     pub(crate) counts: RwSignal<Vec<u8>>,
     pub(crate) hand: RwSignal<Option<Hand>>,
 }
@@ -30,10 +30,10 @@ impl Stage {
         let counts = position.map(Position::slots).unwrap_or_default();
         let field = position.map(|position| StoneField::new(*position.rules(), &counts));
         let spots = field.as_ref().map(StoneField::spots).unwrap_or_default();
-        let stones = spots.iter().map(|stone| ArcRwSignal::new(stone.spot)).collect();
+        let stones = spots.iter().map(|stone| RwSignal::new(stone.spot)).collect();
         Self {
-            field: StoredValue::new(field),
-            stones: StoredValue::new(stones),
+            field: RwSignal::new(field),
+            stones: RwSignal::new(stones),
             counts: RwSignal::new(counts),
             hand: RwSignal::new(None),
         }
@@ -47,7 +47,8 @@ impl Stage {
             _ => None,
         };
         self.change(|field| field.apply(step));
-        let stones = self.field.with_value(|field| field.as_ref().map_or(0, StoneField::in_hand));
+        let stones =
+            self.field.with_untracked(|field| field.as_ref().map_or(0, StoneField::in_hand));
         let place = over.filter(|_| stones > 0).map(|slot| Place::of(slot, rules));
         self.hand.set(place.map(|place| Hand { place, stones }));
     }
@@ -61,10 +62,10 @@ impl Stage {
     }
 
     fn change(self, change: impl FnOnce(&mut StoneField) -> Vec<Move>) {
-        self.field.update_value(|field| {
+        self.field.update(|field| {
             let Some(field) = field else { return };
             let moves = change(field);
-            self.stones.with_value(|stones| {
+            self.stones.with_untracked(|stones| {
                 for Move { stone, spot } in moves {
                     stones[stone].set(spot);
                 }

@@ -26,7 +26,7 @@ pub(crate) fn setup_page(game: Game) -> El {
         // Rules that are a preset's belong to its address, whichever page they were chosen on.
         let home = if game == Game::Own { Game::of(variant) } else { game };
         storage::save_table(home, &log);
-        just.0.set_value(Some(home));
+        just.0.set(Some(home));
         let _ = location().set_hash(&Route::Table(home).to_string());
     };
     let top = classed("header", "top")
@@ -49,17 +49,17 @@ pub(crate) fn setup_page(game: Game) -> El {
 
 /// The game that was set up last and has not been opened since: it begins without more questions.
 #[derive(Clone, Copy)]
-struct JustSetUp(StoredValue<Option<Game>>);
+struct JustSetUp(RwSignal<Option<Game>>);
 
 /// Keeps the word between the setup page and the table.
 pub(crate) fn provide_just_set_up() {
-    provide_context(JustSetUp(StoredValue::new(None)));
+    provide_context(JustSetUp(RwSignal::new(None)));
 }
 
 /// Whether the table was set up a moment ago; true once.
 pub(crate) fn was_just_set_up(game: Game) -> bool {
     let just: JustSetUp = expect_context();
-    just.0.try_update_value(Option::take).flatten() == Some(game)
+    just.0.try_update(Option::take).flatten() == Some(game)
 }
 
 fn rules_fields(game: Game, rules: RwSignal<Rules>) -> El {

@@ -18,7 +18,6 @@ pub(crate) fn controls(live: LiveTable) -> El {
     let open = move |dialog| move || live.dialog.set(Some(dialog));
 
     let new_game = control("new-game", Icon::NewGame, "New Game", move || live.ask_new_game())
-        .attr("class", "primary")
         .class_live("hidden", over);
     let play_again = control("play-again", Icon::NewGame, "Play Again", move || live.play_again())
         .attr("class", "primary")

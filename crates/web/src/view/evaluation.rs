@@ -2,18 +2,20 @@ use parlor_rules::Player;
 use parlor_table::advice::best;
 
 use crate::board::stones::number;
-use crate::dom::{El, classed};
+use crate::dom::{El, classed, whenever};
 use crate::live::LiveTable;
 use crate::prelude::*;
 
 /// How the game stands with best play: more of the bar for the player who is ahead.
 pub(crate) fn evaluation_bar(live: LiveTable) -> El {
     // The bar keeps the last value that was known, so that it does not jump while stones are sown.
-    let margin = Memo::new(move |before: Option<&Option<(i16, bool)>>| {
-        let best = live.values.with(|values| best(values));
-        let turn = live.shown.with_untracked(parlor_table::Table::turn);
-        let sign = if turn == Player::One { 1 } else { -1 };
-        best.map(|best| (sign * best.margin, best.proved)).or(before.copied().flatten())
+    let margin = RwSignal::new(None);
+    whenever(move || {
+        if let Some(best) = live.values.with(|values| best(values)) {
+            let turn = live.shown.with_untracked(parlor_table::Table::turn);
+            let sign = if turn == Player::One { 1 } else { -1 };
+            margin.set(Some((sign * best.margin, best.proved)));
+        }
     });
     let share = move || {
         let scale = live.shown.with(|table| table.rules().map_or(1.0, |_| 12.0));

@@ -1,7 +1,6 @@
 use super::sheet::sheet;
 use crate::dom::{El, classed, el, link, said};
 use crate::live::LiveTable;
-use crate::prelude::*;
 
 const KEYS: [(&str, &str); 12] = [
     ("1 – 9", "Play a pit of the player to move, or a square"),

@@ -2,7 +2,6 @@ use parlor_table::say;
 
 use crate::dom::{El, classed, el};
 use crate::live::LiveTable;
-use crate::prelude::*;
 
 /// Whose turn it is, what just happened, and how many turns have been played.
 pub(crate) fn message(live: LiveTable) -> El {

@@ -19,13 +19,18 @@ pub(crate) fn mini_board(game: Game) -> El {
 
 fn mancala(rules: Rules) -> El {
     let position = self_playing(Position::start(rules, Player::One));
+    small_board(rules, move |slot| (position.with(|position| position.stones(slot)), false))
+}
+
+/// A small board that shows so many stones in each slot, and marks slots.
+pub(crate) fn small_board(rules: Rules, shown: impl Fn(Slot) -> (u8, bool) + Copy + 'static) -> El {
     let hollow = |slot: Slot| {
         let place = Place::of(slot, &rules);
         let kind = if slot.pit(&rules).is_some() { "pit" } else { "store" };
-        // The style draws as many stones as this says.
-        let stones = move || position.with(|position| position.stones(slot).min(9)).to_string();
         classed("i", kind)
-            .attr_live("data-stones", stones)
+            // The style draws as many stones as this says.
+            .attr_live("data-stones", move || shown(slot).0.min(9).to_string())
+            .class_live("touched", move || shown(slot).1)
             .var("--along", &number(place.along))
             .var("--across", &number(place.across))
     };
@@ -55,7 +60,9 @@ fn self_playing<G: parlor_rules::Game + Send + Sync + 'static>(start: G) -> RwSi
     let position = RwSignal::new(start);
     if !matches_media("(prefers-reduced-motion: reduce)") {
         let pause = 1500 + random(1000);
-        every(pause, move || position.update(move_at_random));
+        every(pause, move || {
+            position.update(move_at_random);
+        });
     }
     position
 }

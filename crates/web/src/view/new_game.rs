@@ -1,7 +1,6 @@
 use super::sheet::sheet;
 use crate::dom::{El, button, classed, el, link, said};
 use crate::live::LiveTable;
-use crate::prelude::*;
 use crate::route::Route;
 
 /// Asks before the game under way is given up.

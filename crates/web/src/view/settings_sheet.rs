@@ -89,7 +89,7 @@ fn marks_fields(live: LiveTable) -> Vec<El> {
     let texts = Player::BOTH.map(|player| RwSignal::new(marks.of(player).to_string()));
     let problem = RwSignal::new(None::<MarksError>);
     let check = move || {
-        let [one, two] = texts.map(|text| text.get_untracked());
+        let [one, two] = texts.map(RwSignal::get_untracked);
         match Marks::parse([&one, &two]) {
             Ok(marks) => {
                 problem.set(None);

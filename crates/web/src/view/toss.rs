@@ -3,7 +3,6 @@ use parlor_table::{Phase, Table, say};
 
 use crate::dom::{El, button, classed, el, said};
 use crate::live::LiveTable;
-use crate::prelude::*;
 
 /// The coin toss: each player tosses with a button of their own.
 pub(crate) fn coin_toss(live: LiveTable) -> El {

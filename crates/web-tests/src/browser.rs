@@ -1,0 +1,105 @@
+use std::io::{BufRead, BufReader};
+use std::process::{Child, Command, Stdio};
+use std::sync::{Arc, Mutex, PoisonError, Weak};
+
+use thirtyfour::testing::run_browser_test;
+use thirtyfour::{ChromeCapabilities, ChromiumLikeCapabilities, DesiredCapabilities, WebDriver};
+
+use crate::{Host, Page, Result, Screen};
+
+/// Runs a test on a wide screen, in a new browser that knows nothing yet, and closes it whatever
+/// happens.
+///
+/// # Panics
+/// If the test fails, or if there is no browser: a test without its browser has not passed.
+pub fn in_a_browser(test: impl AsyncFnOnce(&mut Page) -> Result) {
+    in_a_browser_at(Screen::WIDE, test);
+}
+
+/// Runs a test on a screen of this size.
+///
+/// # Panics
+/// As [`in_a_browser`].
+pub fn in_a_browser_at(screen: Screen, test: impl AsyncFnOnce(&mut Page) -> Result) {
+    let driver = Driver::shared();
+    let runtime = tokio::runtime::Runtime::new().expect("a runtime can be started");
+    let result = runtime.block_on(async {
+        let session = WebDriver::new(driver.url.clone(), capabilities()?);
+        let test = async move |browser: WebDriver| {
+            let mut page = Page::new(browser, Host::start(), screen).await?;
+            test(&mut page).await
+        };
+        run_browser_test(session, |browser| test(browser))
+            .await
+            .map_err(|error| thirtyfour::error::WebDriverError::FatalError(error.to_string()))
+    });
+    if let Err(error) = result {
+        panic!("{error}");
+    }
+}
+
+/// A running `chromedriver`, on a port that it found itself.
+struct Driver {
+    process: Child,
+    url: String,
+}
+
+/// The driver of all tests that run at this moment. The last of them ends it.
+static SHARED: Mutex<Weak<Driver>> = Mutex::new(Weak::new());
+
+impl Driver {
+    fn shared() -> Arc<Self> {
+        let mut shared = SHARED.lock().unwrap_or_else(PoisonError::into_inner);
+        shared.upgrade().unwrap_or_else(|| {
+            let driver = Arc::new(Self::start());
+            *shared = Arc::downgrade(&driver);
+            driver
+        })
+    }
+
+    fn start() -> Self {
+        let mut process = Command::new("chromedriver")
+            .arg("--port=0")
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("chromedriver is missing: `cargo xtask test` installs it");
+        let output = process.stdout.take().expect("its output was asked for");
+        let port = BufReader::new(output)
+            .lines()
+            .map_while(std::result::Result::ok)
+            .find_map(|line| {
+                let (_, port) = line.rsplit_once("successfully on port ")?;
+                port.trim_end_matches('.').parse::<u16>().ok()
+            })
+            .expect("chromedriver says on which port it started");
+        Self { process, url: format!("http://127.0.0.1:{port}") }
+    }
+}
+
+impl Drop for Driver {
+    fn drop(&mut self) {
+        // It may have ended by itself, which is as good.
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
+}
+
+fn capabilities() -> Result<ChromeCapabilities> {
+    let mut capabilities = DesiredCapabilities::chrome();
+    for argument in [
+        "--headless",
+        "--no-sandbox",
+        "--disable-gpu",
+        "--disable-quic",
+        "--no-first-run",
+        "--disable-background-networking",
+        "--disable-component-update",
+        "--disable-dev-shm-usage",
+        "--disable-sync",
+        "--mute-audio",
+        "--window-size=1280,800",
+    ] {
+        capabilities.add_arg(argument)?;
+    }
+    Ok(capabilities)
+}

@@ -1,0 +1,31 @@
+//! What every test of the browser app stands on: a host that serves it, a browser that opens it,
+//! and the page as a person at the screen sees it.
+//!
+//! ```no_run
+//! use parlor_web_tests::in_a_browser;
+//!
+//! in_a_browser(async |page| {
+//!     page.open("#/gems").await?;
+//!     page.choose(2).await?;
+//!     page.rest().await?;
+//!     assert_eq!(page.status().await?, "Player 1's turn.");
+//!     Ok(())
+//! });
+//! ```
+//!
+//! No test sleeps: each waits for what the page says about itself.
+
+mod browser;
+mod host;
+mod mirror;
+mod npm;
+mod page;
+
+pub use browser::{in_a_browser, in_a_browser_at};
+pub use host::Host;
+pub use mirror::Mirror;
+pub use npm::npm_package;
+pub use page::{Page, Screen};
+
+/// What a step of a test comes to.
+pub type Result<T = ()> = thirtyfour::error::WebDriverResult<T>;

@@ -1,0 +1,19 @@
+//! The app in a browser, behaviour by behaviour.
+
+mod computer;
+mod home_pits;
+mod keyboard;
+mod links;
+mod looks;
+mod mancala;
+mod matches;
+mod network;
+mod phone;
+mod setup;
+mod sound;
+mod sowing;
+mod tic_tac_toe;
+mod whole_games;
+
+/// Settings under which the result of a turn is there at once.
+const INSTANT: &str = "speed Instant";

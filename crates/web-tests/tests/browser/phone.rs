@@ -1,0 +1,157 @@
+//! Screens of every size: the board fits, and fingers find what they want.
+
+use parlor_web_tests::{Page, Result, Screen, in_a_browser_at};
+use serde::Deserialize;
+
+use crate::INSTANT;
+
+#[derive(Debug, Deserialize)]
+struct Box {
+    what: String,
+    left: f64,
+    top: f64,
+    right: f64,
+    bottom: f64,
+}
+
+const TABLES: [&str; 5] = ["#/gems", "#/island", "#/homepits", "#/kalah", "#/tic-tac-toe"];
+
+async fn boxes(page: &Page, selector: &str) -> Result<Vec<Box>> {
+    page.value(&format!(
+        "[...document.querySelectorAll({selector:?})] \
+         .filter((element) => element.checkVisibility({{ visibilityProperty: true }})) \
+         .map((element) => {{ \
+             const {{ left, top, right, bottom }} = element.getBoundingClientRect(); \
+             const what = (element.id || element.className || element.tagName) + ''; \
+             return {{ what, left, top, right, bottom }}; }})"
+    ))
+    .await
+}
+
+async fn open_table(page: &Page, address: &str) -> Result {
+    page.open_with(INSTANT, address).await?;
+    if page.has("dialog[open]").await? {
+        page.click("#start").await?;
+        page.click("#toss-1").await?;
+        page.wait("document.querySelector('#toss-2:enabled')").await?;
+    }
+    Ok(())
+}
+
+fn nothing_scrolls_and_the_board_fits(screen: Screen) {
+    in_a_browser_at(screen, async |page| {
+        for address in TABLES {
+            open_table(page, address).await?;
+            let (width, height): (f64, f64) = page
+                .value(
+                    "[document.documentElement.scrollWidth, document.documentElement.scrollHeight]",
+                )
+                .await?;
+            let (room, tall) = (f64::from(screen.width), f64::from(screen.height));
+            assert!(width <= room && height <= tall, "{address} scrolls: {width} by {height}");
+            for part in
+                boxes(page, ".board, .slot, .square, .controls button, .pane, .message p").await?
+            {
+                let inside = part.left >= -0.5
+                    && part.top >= -0.5
+                    && part.right <= room + 0.5
+                    && part.bottom <= tall + 0.5;
+                assert!(inside, "{address}: {part:?} is not on the screen");
+            }
+        }
+        Ok(())
+    });
+}
+
+#[test]
+fn on_an_upright_phone_nothing_scrolls_and_the_board_fits() {
+    nothing_scrolls_and_the_board_fits(Screen::PHONE);
+}
+
+#[test]
+fn on_a_phone_held_sideways_nothing_scrolls_and_the_board_fits() {
+    nothing_scrolls_and_the_board_fits(Screen::SIDEWAYS);
+}
+
+#[test]
+fn on_a_tablet_nothing_scrolls_and_the_board_fits() {
+    nothing_scrolls_and_the_board_fits(Screen::TABLET);
+}
+
+#[test]
+fn on_a_wide_screen_nothing_scrolls_and_the_board_fits() {
+    nothing_scrolls_and_the_board_fits(Screen::WIDE);
+}
+
+#[test]
+fn fingers_find_targets_of_44_pixels_and_pits_of_56() {
+    for screen in [Screen::PHONE, Screen::SIDEWAYS] {
+        in_a_browser_at(screen, async |page| {
+            for address in TABLES.into_iter().chain(["#/", "#/kalah/setup", "#/own/setup"]) {
+                open_table(page, address).await?;
+                let targets = "button, .cards a, nav a, a.home, select, input:not([type=checkbox]), label.switch";
+                for target in boxes(page, targets).await? {
+                    let (width, height) = (target.right - target.left, target.bottom - target.top);
+                    assert!(
+                        width >= 43.5 && height >= 43.5,
+                        "{address}: {target:?} is {width} by {height}"
+                    );
+                }
+                if screen == Screen::PHONE {
+                    for pit in boxes(page, ".pit").await? {
+                        assert!(pit.right - pit.left >= 56.0, "{address}: {pit:?}");
+                    }
+                }
+            }
+            Ok(())
+        });
+    }
+}
+
+#[test]
+fn an_upright_board_has_two_columns_and_still_runs_counter_clockwise() {
+    in_a_browser_at(Screen::PHONE, async |page| {
+        page.open_with(INSTANT, "#/kalah").await?;
+        let mut slots = boxes(page, ".slot").await?;
+        slots.sort_by_key(|slot| slot.what.parse::<u8>().unwrap_or(99));
+        let middle = |slot: usize| {
+            let slot = &slots[slot];
+            (f64::midpoint(slot.left, slot.right), f64::midpoint(slot.top, slot.bottom))
+        };
+        for pit in 0..5 {
+            assert!(middle(pit).1 > middle(pit + 1).1, "South's column runs upwards");
+            assert!(middle(pit + 7).1 < middle(pit + 8).1, "North's column runs downwards");
+        }
+        assert!(middle(0).0 > middle(12).0, "South's column is on the right");
+        assert!(middle(6).1 < middle(5).1, "South's store is at the top");
+        assert!(middle(13).1 > middle(12).1, "North's store is at the bottom");
+        Ok(())
+    });
+}
+
+#[test]
+fn a_tap_plays_and_a_long_press_only_looks() {
+    in_a_browser_at(Screen::PHONE, async |page| {
+        page.open_with(INSTANT, "#/kalah").await?;
+        let touch = async |kind: &str, points: serde_json::Value| {
+            let event = serde_json::json!({ "type": kind, "touchPoints": points });
+            page.command("Input.dispatchTouchEvent", event).await
+        };
+        let pit = &boxes(page, "[id='2']").await?[0];
+        let at = serde_json::json!([{
+            "x": f64::midpoint(pit.left, pit.right), "y": f64::midpoint(pit.top, pit.bottom),
+        }]);
+        touch("touchStart", at.clone()).await?;
+        page.wait("document.getElementById('6').classList.contains('landing')").await?;
+        page.run::<()>(
+            "const from = performance.now(); const look = () => \
+            performance.now() - from > 700 ? done() : requestAnimationFrame(look); look();",
+        )
+        .await?;
+        touch("touchEnd", serde_json::json!([])).await?;
+        assert_eq!(page.text("#turns").await?, "0 turns played");
+        touch("touchStart", at).await?;
+        touch("touchEnd", serde_json::json!([])).await?;
+        page.turns(1).await
+    });
+}

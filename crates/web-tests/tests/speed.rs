@@ -1,0 +1,114 @@
+//! How fast the page answers and how smoothly stones move, measured inside the page.
+//!
+//! Other programs may have the machine at any moment, so each figure is the best of a few rounds.
+
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use parlor_web_tests::{Page, Result, in_a_browser};
+
+/// Two measurements at once would measure each other.
+fn alone() -> MutexGuard<'static, ()> {
+    static MACHINE: Mutex<()> = Mutex::new(());
+    MACHINE.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Milliseconds from the click to the frame in which the first stone has begun to move.
+const UNTIL_A_STONE_MOVES: &str = "window.answer = new Promise((resolve) => { \
+    let clicked; \
+    addEventListener('click', (event) => { clicked = event.timeStamp; }, { capture: true, once: true }); \
+    const observer = new MutationObserver(() => { \
+        observer.disconnect(); \
+        requestAnimationFrame(() => { \
+            const { port1, port2 } = new MessageChannel(); \
+            port1.onmessage = () => resolve(performance.now() - clicked); \
+            port2.postMessage(0); \
+        }); \
+    }); \
+    for (const stone of document.querySelectorAll('.stone')) \
+        observer.observe(stone, { attributes: true }); \
+});";
+
+#[test]
+fn a_stone_moves_within_50_ms_of_the_click() {
+    let _alone = alone();
+    in_a_browser(async |page| {
+        page.open("#/kalah").await?;
+        let mut best = f64::INFINITY;
+        for (turn, pit) in [2, 5, 7, 0, 8].into_iter().enumerate() {
+            page.browser.execute(UNTIL_A_STONE_MOVES, vec![]).await?;
+            page.choose(pit).await?;
+            let answer: f64 = page.run("answer.then(done)").await?;
+            best = best.min(answer);
+            page.turns(turn + 1).await?;
+        }
+        println!("from the click to the first stone moving: {best:.1} ms");
+        assert!(best < 50.0, "{best} ms");
+        Ok(())
+    });
+}
+
+/// Notes the time between frames until stopped.
+const WATCH_FRAMES: &str = "window.frames_seen = []; window.watching = true; let before; \
+    const frame = (now) => { \
+        if (before !== undefined) frames_seen.push(now - before); \
+        before = now; \
+        if (watching) requestAnimationFrame(frame); \
+    }; requestAnimationFrame(frame);";
+
+#[test]
+fn stones_are_sown_at_60_frames_a_second() {
+    let _alone = alone();
+    in_a_browser(async |page| {
+        page.open("#/kalah").await?;
+        let mut best = 0.0_f64;
+        for (turn, pit) in [2, 5, 7, 0, 8].into_iter().enumerate() {
+            page.browser.execute(WATCH_FRAMES, vec![]).await?;
+            page.choose(pit).await?;
+            page.turns(turn + 1).await?;
+            page.browser.execute("watching = false", vec![]).await?;
+            let frames: Vec<f64> = page.value("frames_seen").await?;
+            assert!(frames.len() > 30, "a sowing lasts longer");
+            let rate = 1000.0 * frames.len() as f64 / frames.iter().sum::<f64>();
+            best = best.max(rate);
+        }
+        println!("while stones are sown: {best:.1} frames a second");
+        assert!(best > 57.0, "{best} frames a second");
+        Ok(())
+    });
+}
+
+/// The longest that anything had to wait for the page while the computer thought, in milliseconds.
+async fn longest_wait(page: &Page) -> Result<f64> {
+    page.run(
+        "let before = performance.now(); let longest = 0; \
+         const table = document.querySelector('.table-page').dataset; const turns = table.turns; \
+         const { port1, port2 } = new MessageChannel(); \
+         const from = before; \
+         port1.onmessage = () => { \
+             const now = performance.now(); longest = Math.max(longest, now - before); before = now; \
+             if (table.turns === turns && now - from < 3000) setTimeout(() => port2.postMessage(0)); \
+             else done(longest); \
+         }; port2.postMessage(0);",
+    )
+    .await
+}
+
+#[test]
+fn the_page_answers_within_50_ms_while_level_8_thinks() {
+    let _alone = alone();
+    in_a_browser(async |page| {
+        page.open_with("speed Instant", "#/kalah/setup").await?;
+        page.pick("#seat-2", "8").await?;
+        page.click("#start").await?;
+        page.wait("document.querySelector('.table-page')").await?;
+        let mut best = f64::INFINITY;
+        for _ in 0..4 {
+            page.wait("document.querySelector('[data-turn=\"1\"][data-busy=false]')").await?;
+            page.click(".pit[aria-disabled=false]").await?;
+            best = best.min(longest_wait(page).await?);
+        }
+        println!("longest wait while level 8 thinks: {best:.1} ms");
+        assert!(best < 50.0, "{best} ms");
+        Ok(())
+    });
+}

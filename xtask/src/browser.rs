@@ -1,0 +1,33 @@
+//! What looks at the app in a browser beside the tests: `cargo xtask lighthouse` and
+//! `cargo xtask screenshots`.
+
+use anyhow::Result;
+
+use crate::cargo::{cargo, root};
+use crate::command::run;
+use crate::machine::npm::{self, LIGHTHOUSE};
+use crate::machine::{self, Tool};
+use crate::web;
+
+/// Lets Lighthouse judge the app on a phone and on a desktop.
+pub(crate) fn lighthouse() -> Result<()> {
+    machine::need(Tool::Browser)?;
+    npm::need(LIGHTHOUSE)?;
+    web::web()?;
+    run(
+        cargo().args(["run", "--quiet", "--package", "parlor-web-tests", "--bin", "lighthouse"]),
+        "Lighthouse is not content: see above.",
+    )
+}
+
+/// Draws every look for the README.
+pub(crate) fn screenshots() -> Result<()> {
+    machine::need(Tool::Browser)?;
+    web::web()?;
+    run(
+        cargo()
+            .args(["run", "--quiet", "--package", "parlor-web-tests", "--bin", "screenshots", "--"])
+            .arg(root().join("docs/screenshots")),
+        "The pictures could not be drawn: see above.",
+    )
+}

@@ -1,0 +1,46 @@
+//! Packages of npm that look at the browser app. They are kept in a folder of their own, and in
+//! one version, so that a new one does not fail a change that did nothing wrong.
+
+use std::fs;
+use std::process::Command;
+
+use anyhow::Result;
+
+use crate::cargo::root;
+use crate::command::run;
+use crate::machine::{self, Tool};
+
+/// A package, in the version that is used.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Package {
+    name: &'static str,
+    version: &'static str,
+}
+
+/// Finds what people cannot read, hear or reach on a page.
+pub(crate) const AXE: Package = Package { name: "axe-core", version: "4.14.0" };
+
+/// Judges a page as a whole.
+pub(crate) const LIGHTHOUSE: Package = Package { name: "lighthouse", version: "13.5.0" };
+
+/// Makes sure that the package is in `target/web/npm`.
+pub(crate) fn need(package: Package) -> Result<()> {
+    let folder = root().join("target/web/npm");
+    let about = folder.join("node_modules").join(package.name).join("package.json");
+    let version = format!("\"version\": \"{}\"", package.version);
+    if fs::read_to_string(about).is_ok_and(|about| about.contains(&version)) {
+        return Ok(());
+    }
+    machine::need(Tool::Npm)?;
+    let Package { name, version } = package;
+    println!("Getting {name} {version} from npm, missing here.");
+    fs::create_dir_all(&folder)?;
+    run(
+        Command::new("npm")
+            .args(["install", "--save-exact", "--no-audit", "--no-fund", "--loglevel=error"])
+            .arg("--prefix")
+            .arg(&folder)
+            .arg(format!("{name}@{version}")),
+        &format!("npm could not get {name}: see above."),
+    )
+}
