@@ -29,7 +29,7 @@ pub fn in_a_browser_at(screen: Screen, test: impl AsyncFnOnce(&mut Page) -> Resu
             let mut page = Page::new(browser, Host::start(), screen).await?;
             test(&mut page).await
         };
-        run_browser_test(session, |browser| test(browser))
+        run_browser_test(session, test)
             .await
             .map_err(|error| thirtyfour::error::WebDriverError::FatalError(error.to_string()))
     });

@@ -62,7 +62,7 @@ impl Page {
         self.command("Emulation.setTouchEmulationEnabled", touch).await
     }
 
-    /// Sends the browser a command of the Chrome DevTools Protocol.
+    /// Sends the browser a command of its `DevTools` protocol.
     ///
     /// # Errors
     /// If the browser does not know it.
@@ -157,7 +157,7 @@ impl Page {
         }
         let shown: String = self.value("document.body.innerText.slice(0, 600)").await?;
         let never = format!("never became true: {condition}\nThe page shows:\n{shown}");
-        Err(WebDriverError::Timeout(never.into()))
+        Err(WebDriverError::Timeout(never))
     }
 
     /// Clicks on the middle of the first element that a selector finds, as soon as it is there.

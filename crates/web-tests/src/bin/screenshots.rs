@@ -7,17 +7,18 @@ use std::{env, fs};
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
-use parlor_web_tests::{Page, Result, Screen, in_a_browser_at};
+use parlor_rules::AnyRecord;
+use parlor_table::Event;
+use parlor_web_tests::{Mirror, Page, Result, Screen, in_a_browser_at};
 use serde_json::json;
 
-/// A game in the middle, in the look that it opens in: what shows a look at its best.
-const SCENES: [(&str, &str); 6] = [
-    ("front-room", "#/"),
-    ("gems", "#/game/gems~S~3625143262"),
-    ("island", "#/game/island~S~3514236153"),
-    ("home-pits", "#/game/homepits~S~2143265214"),
-    ("walnut", "#/game/kalah~S~3621354126"),
-    ("chalk", "#/game/tic-tac-toe~X~40265"),
+/// Each look with the game that opens in it.
+const LOOKS: [(&str, &str); 5] = [
+    ("gems", "gems"),
+    ("island", "island"),
+    ("home-pits", "homepits,first=1"),
+    ("walnut", "kalah"),
+    ("chalk", "tic-tac-toe"),
 ];
 
 fn main() {
@@ -26,15 +27,25 @@ fn main() {
     fs::create_dir_all(&folder).expect("the folder can be made");
     for (screen, size) in [("wide", Screen::WIDE), ("phone", Screen::PHONE)] {
         in_a_browser_at(size, async |page| {
-            for (scene, address) in SCENES {
-                page.open_with("speed Instant", address).await?;
-                let file = folder.join(format!("{scene}-{screen}.webp"));
-                draw(page, &file).await?;
-                println!("{}", file.display());
+            page.open_with("speed Instant", "#/").await?;
+            draw(page, &folder.join(format!("front-room-{screen}.webp"))).await?;
+            for (look, variant) in LOOKS {
+                page.open(&format!("#/game/{}", middle_of_a_game(variant))).await?;
+                draw(page, &folder.join(format!("{look}-{screen}.webp"))).await?;
             }
             Ok(())
         });
     }
+}
+
+/// A game with so much on the board that a look is seen at its best.
+fn middle_of_a_game(variant: &str) -> AnyRecord {
+    let mut mirror = Mirror::of(variant);
+    for turn in 0..if variant == "tic-tac-toe" { 5 } else { 13 } {
+        let moves = mirror.moves();
+        mirror.happens(Event::Moved { choice: moves[(3 * turn + 1) % moves.len()] });
+    }
+    mirror.log().table().play().record().clone()
 }
 
 async fn draw(page: &Page, file: &Path) -> Result {
@@ -43,5 +54,6 @@ async fn draw(page: &Page, file: &Path) -> Result {
     let picture = page.browser.cdp().send_raw("Page.captureScreenshot", picture).await?;
     let picture = picture["data"].as_str().and_then(|text| STANDARD.decode(text).ok());
     fs::write(file, picture.expect("the browser sends a picture")).expect("it can be written");
+    println!("{}", file.display());
     Ok(())
 }

@@ -34,7 +34,7 @@ fn settings(look: &str) -> String {
 /// Every state of the tables that looks differently.
 async fn audit_tables(page: &Page, look: &str) -> Result {
     page.open_with(&settings(look), "#/kalah").await?;
-    page.wait(&format!("document.documentElement.dataset.look === '{}'", look)).await?;
+    page.wait(&format!("document.documentElement.dataset.look === '{look}'")).await?;
     audit(page, &format!("{look}: a new game")).await?;
     page.choose(2).await?;
     page.turns(1).await?;

@@ -59,7 +59,7 @@ fn expected(position: &Position, pit: u8) -> Vec<(Vec<u8>, u8)> {
 
 fn position(record: &str) -> Position {
     match record.parse() {
-        Ok(AnyRecord::Mancala(record)) => record.position().clone(),
+        Ok(AnyRecord::Mancala(record)) => *record.position(),
         other => panic!("{record} is no game of Mancala: {other:?}"),
     }
 }

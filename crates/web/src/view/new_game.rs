@@ -10,6 +10,7 @@ pub(crate) fn new_game_sheet(live: LiveTable) -> El {
         live.start_over();
     })
     .id("confirm-new-game")
+    .attr("autofocus", "")
     .attr("class", "primary")
     .text("Start a new game");
     let keep = button(move || live.dialog.set(None)).id("keep-playing").text("Keep playing");

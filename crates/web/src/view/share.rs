@@ -23,6 +23,7 @@ pub(crate) fn share_sheet(live: LiveTable) -> El {
         copied.set(true);
     })
     .attr("class", "primary")
+    .attr("autofocus", "")
     .text_live(move || if copied.get() { "Copied" } else { "Copy" }.to_owned());
     let about =
         "Whoever opens this link sees the game, can step through it and play on from anywhere.";

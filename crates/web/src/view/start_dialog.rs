@@ -40,6 +40,7 @@ pub(crate) fn start_dialog(live: LiveTable) -> El {
             button(|| ())
                 .attr("type", "submit")
                 .id("start")
+                .attr("autofocus", "")
                 .attr("class", "primary")
                 .text("Start A New Game"),
         );
