@@ -5,12 +5,16 @@ use std::process::Command;
 use anyhow::Result;
 
 use crate::cargo::cargo;
+use crate::web;
 
 /// What the program does when nobody asks for anything else.
-const MAIN_JOB: &str = "play";
+const MAIN_JOB: &str = "serve";
 
-/// Builds the program and becomes it.
+/// Makes the browser app, builds the program around it, and becomes the program.
 pub(crate) fn run(arguments: &[String]) -> Result<()> {
+    println!("Making the browser app. The first time takes some minutes.");
+    web::web()?;
+    println!("Building the program that serves it.");
     become_the_program(
         cargo().args(["run", "--release", "--package", "parlor", "--", MAIN_JOB]).args(arguments),
     )

@@ -60,3 +60,32 @@ async fn what_is_not_there_is_not_found() {
     })
     .await;
 }
+
+#[tokio::test]
+async fn the_app_is_served_in_its_smallest_form_and_kept() {
+    assert!(
+        parlor_server::is_embedded(),
+        "there is no browser app to serve: make it with `cargo xtask web`, then test again"
+    );
+    with_server(|address| {
+        let plain = get(address, "/", "identity");
+        assert_eq!(plain.status(), 200);
+        assert_eq!(plain.headers()["content-type"], "text/html; charset=utf-8");
+        assert_eq!(plain.headers()["cache-control"], "no-cache");
+        assert!(plain.headers().get("content-encoding").is_none());
+
+        let page = plain.into_body().read_to_string().expect("a page");
+        let start = page.find("assets/start").expect("the page starts a script");
+        let asset = page[start..].split('"').next().expect("an address");
+        for (accepted, encoding) in [("gzip, br", "br"), ("gzip", "gzip")] {
+            let response = get(address, &format!("/{asset}"), accepted);
+            assert_eq!(response.status(), 200, "{asset}");
+            assert_eq!(response.headers()["content-encoding"], encoding);
+            assert_eq!(response.headers()["vary"], "accept-encoding");
+            assert!(
+                response.headers()["cache-control"].to_str().expect("text").contains("immutable")
+            );
+        }
+    })
+    .await;
+}

@@ -107,6 +107,7 @@ impl fmt::Display for Settings {
         writeln!(f, "speed {}", self.speed.name())?;
         writeln!(f, "volume {}", self.volume)?;
         writeln!(f, "muted {}", self.muted)?;
+        writeln!(f, "music {}", self.music)?;
         writeln!(f, "bigger-counts {}", self.bigger_counts)?;
         writeln!(f, "values {}", self.values)?;
         writeln!(f, "turning {}", self.turning)?;
@@ -139,6 +140,7 @@ impl Settings {
             }
             ["volume", volume] => self.volume = volume.parse().ok()?,
             ["muted", on] => self.muted = on.parse().ok()?,
+            ["music", on] => self.music = on.parse().ok()?,
             ["bigger-counts", on] => self.bigger_counts = on.parse().ok()?,
             ["values", on] => self.values = on.parse().ok()?,
             ["turning", on] => self.turning = on.parse().ok()?,

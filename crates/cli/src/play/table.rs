@@ -270,7 +270,7 @@ impl<G: Seated> View<G> {
 
     fn farewell(&self) -> String {
         let [one, two] = Player::BOTH.map(|player| &self.names[player]);
-        let score = self.games.score().map(|score| format!("{one} {score} {two}"));
+        let score = self.games.score().map(|score| format!("{one} – {two}  {score}"));
         let played = !self.games.record().moves().is_empty();
         let record = played.then(|| self.games.record().to_string());
         let lines: Vec<String> = [score, record].into_iter().flatten().collect();

@@ -103,12 +103,12 @@ fn a_match_keeps_its_score_and_the_loser_starts() {
         printed(&parlor_reading(&[&arguments[..], &["--position", start]].concat(), "1 n 1"));
     assert!(text.contains("Tie game! 1 to 1."), "{text}");
     assert!(
-        text.ends_with("Ada 0 : 0 (2 ties) Ben\nkalah.pits_1.stones_1.first_loser~N~1\n"),
+        text.ends_with("Ada – Ben  0 : 0 (2 ties)\nkalah.pits_1.stones_1.first_loser~N~1\n"),
         "{text}"
     );
 
     let won = play("tic-tac-toe", "03142 u 2 n 4");
-    assert!(won.ends_with("Ada 1 : 0 Ben\ntic-tac-toe~X~4\n"), "{won}");
+    assert!(won.ends_with("Ada – Ben  1 : 0\ntic-tac-toe~X~4\n"), "{won}");
 }
 
 #[test]

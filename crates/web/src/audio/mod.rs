@@ -9,6 +9,7 @@ mod score;
 mod speaker;
 
 use crate::browser::{document, listen};
+use crate::dom::whenever;
 use crate::look::Look;
 use crate::prelude::*;
 use crate::settings::Settings;
@@ -23,37 +24,34 @@ pub(crate) struct Audio {
     settings: RwSignal<Settings>,
     look: RwSignal<Look>,
     music: RwSignal<bool>,
+    works: RwSignal<Works>,
+}
+
+/// What is inside.
+#[derive(Default)]
+struct Works {
     /// There is none until the first click or key.
-    speaker: RwSignal<Option<Speaker>>,
-    musician: RwSignal<Option<Music>>,
-    played: RwSignal<u32>,
+    speaker: Option<Speaker>,
+    music: Option<Music>,
+    played: u32,
     /// Whether a game is going on that music belongs to.
-    at_table: RwSignal<bool>,
+    at_table: bool,
 }
 
 impl Audio {
     /// Makes the loudspeaker of the page; it sounds as the settings and the look want it.
     pub(crate) fn provide(settings: RwSignal<Settings>, look: RwSignal<Look>) -> Self {
-        let audio = Self {
-            settings,
-            look,
-            music: RwSignal::new(false),
-            speaker: RwSignal::new(None),
-            musician: RwSignal::new(None),
-            played: RwSignal::new(0),
-            at_table: RwSignal::new(false),
-        };
-        // A touch counts as an act of a person when it ends, a click of a script never does.
-        listen("pointerup", move |_| audio.awake());
-        listen("keydown", move |_| audio.awake());
-        listen("click", move |_| audio.awake());
-        Effect::new(move |_| {
+        let (music, works) = (RwSignal::new(false), RwSignal::new(Works::default()));
+        let audio = Self { settings, look, music, works };
+        // A touch counts as an act of a person when it ends, before the click that follows it.
+        for event in ["pointerup", "keydown", "click"] {
+            listen(event, move |_| audio.awake());
+        }
+        whenever(move || {
             let loudness = settings.with(Settings::loudness);
-            audio.speaker.with_untracked(|speaker| {
-                if let Some(speaker) = speaker {
-                    speaker.set_loudness(loudness);
-                }
-            });
+            if let Some(speaker) = audio.speaker() {
+                speaker.set_loudness(loudness);
+            }
         });
         provide_context(audio);
         audio
@@ -61,22 +59,18 @@ impl Audio {
 
     /// Plays a sound, in the material of the look, unless the page is muted or untouched.
     pub(crate) fn play(self, sound: Sound) {
-        if self.settings.with_untracked(Settings::loudness) == 0.0 {
-            return;
+        let heard = self.settings.with_untracked(Settings::loudness) > 0.0;
+        let Some(speaker) = self.speaker().filter(|_| heard) else { return };
+        let material = match sound {
+            Sound::Illegal => &Material::THUD,
+            _ => Material::of(self.look.get_untracked()),
+        };
+        for note in sound.notes() {
+            speaker.strike(note, material, speaker.now());
         }
-        self.speaker.with_untracked(|speaker| {
-            let Some(speaker) = speaker else { return };
-            let material = match sound {
-                Sound::Illegal => &Material::THUD,
-                _ => Material::of(self.look.get_untracked()),
-            };
-            for note in sound.notes() {
-                speaker.strike(note, material, speaker.now());
-            }
-            self.played.update(|played| *played += 1);
-            show("data-sound", sound.name());
-            show("data-sounds", &self.played.get_untracked().to_string());
-        });
+        self.works.update(|works| works.played += 1);
+        show("data-sound", sound.name());
+        show("data-sounds", &self.works.with_untracked(|works| works.played).to_string());
     }
 
     /// Whether music plays.
@@ -93,49 +87,47 @@ impl Audio {
 
     /// A game begins: with music, for somebody who wanted it before.
     pub(crate) fn begin_game(self) {
-        self.at_table.set(true);
+        self.works.update(|works| works.at_table = true);
         self.sound_wanted_music();
     }
 
     /// The game is over, or its table has been left: music stops.
     pub(crate) fn end_game(self) {
-        self.at_table.set(false);
+        self.works.update(|works| works.at_table = false);
         self.sound_music(false);
+    }
+
+    fn speaker(self) -> Option<Speaker> {
+        self.works.with_untracked(|works| works.speaker.clone())
     }
 
     /// Turns the loudspeaker on. Browsers want this to happen inside a click or a key.
     fn awake(self) {
-        if self.speaker.with_untracked(Option::is_some) {
+        if self.speaker().is_some() {
             return;
         }
-        let Some(speaker) = Speaker::new(self.settings.with_untracked(Settings::loudness)) else {
-            return;
-        };
-        self.speaker.set(Some(speaker));
-        show("data-audio", "on");
-        self.sound_wanted_music();
+        if let Some(speaker) = Speaker::new(self.settings.with_untracked(Settings::loudness)) {
+            self.works.update(|works| works.speaker = Some(speaker));
+            show("data-audio", "on");
+            self.sound_wanted_music();
+        }
     }
 
     fn sound_wanted_music(self) {
         let wanted = self.settings.with_untracked(|settings| settings.music);
-        if wanted && self.at_table.get_untracked() {
+        if wanted && self.works.with_untracked(|works| works.at_table) {
             self.sound_music(true);
         }
     }
 
     /// Music plays exactly while `music` says so.
     fn sound_music(self, on: bool) {
-        let playing = on
-            && self.speaker.with_untracked(|speaker| {
-                let Some(speaker) = speaker else { return false };
-                self.musician.update(|music| {
-                    music.get_or_insert_with(|| Music::start(speaker));
-                });
-                true
-            });
-        if !playing {
-            self.musician.set(None);
-        }
+        self.works.update(|works| {
+            let before = works.music.take();
+            let speaker = works.speaker.as_ref().filter(|_| on);
+            works.music = speaker.map(|speaker| before.unwrap_or_else(|| Music::start(speaker)));
+        });
+        let playing = self.works.with_untracked(|works| works.music.is_some());
         if self.music.get_untracked() != playing {
             self.music.set(playing);
             show("data-music", if playing { "on" } else { "off" });

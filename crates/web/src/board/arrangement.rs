@@ -1,10 +1,17 @@
 /// How stones lie in a hollow, as a hand would drop them: a spiral, jittered by each stone's own
 /// seed. A stone keeps its place while others come after it.
 ///
-/// The result is an offset from the middle of the hollow, in widths of a pit.
-pub(crate) fn offset(hollow: Hollow, order: usize, seed: u32) -> (f32, f32) {
+/// The result is an offset from the middle of the hollow, in widths of a pit. `turn` makes pits
+/// differ: each quarter turn gives another picture of the same spiral.
+pub(crate) fn offset(hollow: Hollow, turn: u8, order: usize, seed: u32) -> (f32, f32) {
     let (layer, place) = (order / hollow.room(), order % hollow.room());
-    let (along, across) = SPIRAL[place];
+    let (x, y) = SPIRAL[place];
+    let (along, across) = match turn % 4 {
+        0 => (x, y),
+        1 => (-y, x),
+        2 => (-x, -y),
+        _ => (y, -x),
+    };
     let jitter = |shift: u32| ((seed >> shift & 0xff) as f32 / 255.0 - 0.5) * 0.045;
     let piled = -0.035 * layer as f32;
     match hollow {
@@ -61,11 +68,11 @@ mod tests {
     fn stones_stay_inside_their_hollow() {
         for seed in [0, 0xffff, 0x1234_5678] {
             for order in 0..13 {
-                let (along, across) = offset(Hollow::Pit, order, seed);
+                let (along, across) = offset(Hollow::Pit, seed as u8, order, seed);
                 assert!(along.hypot(across) < 0.43, "{order}: {along}, {across}");
             }
             for order in 0..48 {
-                let (along, across) = offset(Hollow::Store, order, seed);
+                let (along, across) = offset(Hollow::Store, 0, order, seed);
                 assert!(along.abs() < 0.4 && across.abs() < 1.1, "{order}: {along}, {across}");
             }
         }

@@ -117,7 +117,7 @@ impl StoneField {
         (0..)
             .zip(&self.hand)
             .map(|(order, &stone)| {
-                let offset = offset(Hollow::Hand, order, seed(stone));
+                let offset = offset(Hollow::Hand, 0, order, seed(stone));
                 Move { stone, spot: Spot { place, offset, in_hand: true, rank: 0 } }
             })
             .collect()
@@ -127,12 +127,14 @@ impl StoneField {
     fn last_of(&self, slot: Slot, count: usize) -> Vec<Move> {
         let place = Place::of(slot, &self.rules);
         let hollow = if slot.pit(&self.rules).is_some() { Hollow::Pit } else { Hollow::Store };
+        // Stores keep their count clear, whichever way their stones lie.
+        let turn = if hollow == Hollow::Pit { slot.index() } else { 0 };
         let stones = &self.slots[usize::from(slot.index())];
         let first = stones.len().saturating_sub(count);
         (first..stones.len())
             .map(|order| {
                 let stone = stones[order];
-                let offset = offset(hollow, order, seed(stone));
+                let offset = offset(hollow, turn, order, seed(stone));
                 Move { stone, spot: Spot { place, offset, in_hand: false, rank: order - first } }
             })
             .collect()

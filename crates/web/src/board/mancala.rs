@@ -4,6 +4,7 @@ use parlor_table::{AnyTurn, Phase, Table, say};
 
 use super::place::Place;
 use super::stones::{number, stones};
+use crate::browser::{after, listen};
 use crate::dom::{El, button, classed};
 use crate::live::LiveTable;
 use crate::prelude::*;
@@ -11,6 +12,12 @@ use crate::view::value::value;
 
 /// A Mancala board: every slot is an element whose id is its place in the array of slots.
 pub(crate) fn mancala_board(live: LiveTable, rules: Rules) -> El {
+    let resizing = RwSignal::new(false);
+    // Stones fly when they are moved, and not because the window has another size.
+    listen("resize", move |_| {
+        resizing.set(true);
+        after(300, move || resizing.set(false));
+    });
     let slots = Slot::all(&rules).map(|slot| match slot.pit(&rules) {
         Some(_) => pit(live, rules, slot),
         None => store(live, rules, slot),
@@ -18,6 +25,7 @@ pub(crate) fn mancala_board(live: LiveTable, rules: Rules) -> El {
     let board = classed("div", "board mancala")
         .class_live("turned", move || live.is_turned())
         .class_live("sowing", move || live.busy.get())
+        .class_live("resizing", move || resizing.get())
         .attr("role", "group")
         .attr("aria-label", "Board")
         .var("--pits", &rules.pits().to_string())

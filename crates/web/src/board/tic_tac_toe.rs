@@ -62,9 +62,9 @@ fn cell(live: LiveTable, square: Square) -> El {
         let symbol = |player| live.shown.with(|table| table.marks().of(player).to_string());
         mark.map(symbol).unwrap_or_default()
     };
-    let worth = format!("worth-{square}");
     let drawn =
         svg("path").attr("pathLength", "1").attr_live("d", move || strokes(&symbol()).to_owned());
+    let worth = format!("worth-{square}");
     button(move || live.choose_square(square.index()))
         .id(&square.to_string())
         .attr("class", "square")

@@ -115,7 +115,7 @@ const SQUARES: [&str; 3] = [
 /// All of it.
 pub(super) fn rules_in_words() -> El {
     let moving = RwSignal::new(!matches_media("(prefers-reduced-motion: reduce)"));
-    let switch = button(move || moving.update(|moving| *moving = !*moving))
+    let switch = button(move || moving.set(!moving.get_untracked()))
         .id("moving-pictures")
         .text_live(move || {
             if moving.get() { "Hold the pictures still" } else { "Let the pictures move" }
