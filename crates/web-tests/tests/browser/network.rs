@@ -15,7 +15,7 @@ async fn the_service_worker_is_in_charge(page: &Page) -> Result {
 }
 
 async fn the_engine_answers(page: &Page) -> Result {
-    page.click("#hint").await?;
+    page.press("h").await?;
     page.wait("document.querySelector('.pit.hinted')").await
 }
 
