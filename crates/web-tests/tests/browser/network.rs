@@ -15,7 +15,7 @@ async fn the_service_worker_is_in_charge(page: &Page) -> Result {
 }
 
 async fn the_engine_answers(page: &Page) -> Result {
-    page.click("#hint").await?;
+    page.press("h").await?;
     page.wait("document.querySelector('.pit.hinted')").await
 }
 
@@ -51,7 +51,7 @@ fn a_new_version_offers_itself_and_takes_over_only_when_accepted() {
         page.wait("document.documentElement.dataset.update === 'ready'").await?;
         assert!(!page.has("html[data-new]").await?, "a reload alone changes nothing");
 
-        page.browser.execute("document.dispatchEvent(new Event('parlor-update'))", vec![]).await?;
+        page.click("#update").await?;
         page.browser.query(thirtyfour::By::Css("html[data-new]")).first().await?;
         page.turns(1).await?;
         the_engine_answers(page).await

@@ -98,7 +98,7 @@ fn fingers_find_targets_of_44_pixels_and_pits_of_56() {
                     );
                 }
                 if screen == Screen::PHONE {
-                    for pit in boxes(page, ".pit").await? {
+                    for pit in boxes(page, ".table-page .pit").await? {
                         assert!(pit.right - pit.left >= 56.0, "{address}: {pit:?}");
                     }
                 }

@@ -104,10 +104,26 @@ fn the_coin_toss_can_be_chosen_for_any_rules_and_player_2_can_start() {
 }
 
 #[test]
-fn the_lesson_is_there() {
+fn the_lesson_takes_only_moves_that_do_what_it_teaches() {
     in_a_browser(async |page| {
-        page.open("#/").await?;
+        page.open_with(INSTANT, "#/").await?;
         page.click("a[href='#/learn']").await?;
-        page.wait("document.querySelector('.learn h1')").await
+        // Each step: a pit that does something else, if there is one, and one that is right.
+        let steps = [(None, 0), (Some(0), 2), (Some(2), 3), (None, 5)];
+        for (number, (wrong, right)) in (1..).zip(steps) {
+            page.wait(&format!("document.querySelector('.lesson[data-step=\"{number}\"]')"))
+                .await?;
+            if let Some(wrong) = wrong {
+                let before = page.slots().await?;
+                page.choose(wrong).await?;
+                page.wait("document.querySelector('.lesson-message').textContent !== ''").await?;
+                assert_eq!(page.slots().await?, before, "step {number}");
+            }
+            page.choose(right).await?;
+            page.wait("document.querySelector('.lesson[data-done=true]')").await?;
+            page.click("#next").await?;
+        }
+        page.click("#play-now").await?;
+        page.wait("document.querySelector('.table-page')").await
     });
 }

@@ -4,21 +4,32 @@ use parlor_web_tests::{Page, Result, in_a_browser};
 
 use crate::INSTANT;
 
-/// Counts what the page does with its loudspeaker.
-const LISTEN: &str = "window.heard = { contexts: [], started: 0 }; \
+/// Notes what the page does with its loudspeaker: the names of its sounds, every source that it
+/// starts, music included, and every loudspeaker.
+const LISTEN: &str = "window.heard = { speakers: [], started: 0, sounds: [] }; \
     window.AudioContext = class extends AudioContext { \
-        constructor(...options) { super(...options); heard.contexts.push(this); } \
+        constructor(...options) { super(...options); heard.speakers.push(this); } \
     }; \
     const start = AudioScheduledSourceNode.prototype.start; \
     AudioScheduledSourceNode.prototype.start = function (...when) { \
         heard.started += 1; return start.apply(this, when); \
+    }; \
+    const set = Element.prototype.setAttribute; \
+    Element.prototype.setAttribute = function (name, value) { \
+        if (name === 'data-sound') heard.sounds.push(value); \
+        return set.call(this, name, value); \
     };";
 
-async fn started(page: &Page) -> Result<u32> {
-    page.value("heard.started").await
+async fn listen(page: &Page, settings: &str, address: &str) -> Result {
+    page.before_the_page(LISTEN).await?;
+    page.open_with(settings, address).await
 }
 
-/// What starts to sound in the next second and a half.
+async fn sounds(page: &Page) -> Result<Vec<String>> {
+    page.value("heard.sounds.splice(0)").await
+}
+
+/// How many sources start in the next second and a half.
 async fn started_in_a_while(page: &Page) -> Result<u32> {
     page.run(
         "const before = heard.started; const until = performance.now() + 1500; \
@@ -31,14 +42,51 @@ async fn started_in_a_while(page: &Page) -> Result<u32> {
 #[test]
 fn nothing_sounds_before_a_person_acts() {
     in_a_browser(async |page| {
-        page.before_the_page(LISTEN).await?;
-        page.open("#/gems").await?;
+        // Not even for somebody who had music when they left.
+        listen(page, "speed Fast\nmusic true", "#/gems").await?;
         assert_eq!(started_in_a_while(page).await?, 0);
-        assert_eq!(page.value::<u32>("heard.contexts.length").await?, 0);
+        assert_eq!(page.value::<u32>("heard.speakers.length").await?, 0);
         page.choose(2).await?;
         page.turns(1).await?;
-        assert!(started(page).await? >= 5, "four stones and another turn");
-        assert_eq!(page.value::<String>("heard.contexts[0].state").await?, "running");
+        assert_eq!(page.value::<u32>("heard.speakers.length").await?, 1);
+        page.wait("heard.speakers[0].state === 'running'").await
+    });
+}
+
+#[test]
+fn every_stone_sounds_once_and_a_slot_that_is_passed_over_does_not() {
+    in_a_browser(async |page| {
+        // Eight stones: the last passes North's store and falls into South's first pit.
+        let game = "#/game/kalah~6-10-8-1-0-3-0-0-8-0-0-2-0-7-0-S~";
+        listen(page, "speed Fast", game).await?;
+        page.choose(5).await?;
+        page.turns(1).await?;
+        assert_eq!(sounds(page).await?, ["drop"; 8]);
+        Ok(())
+    });
+}
+
+#[test]
+fn another_turn_a_capture_a_win_a_tie_and_a_refusal_have_sounds_of_their_own() {
+    in_a_browser(async |page| {
+        listen(page, "speed Fast", "#/game/kalah~6-10-8-1-0-3-1-0-1-0-0-2-0-7-0-S~").await?;
+        page.choose(4).await?;
+        assert_eq!(sounds(page).await?, ["illegal"], "an empty pit");
+        page.choose(5).await?;
+        page.turns(1).await?;
+        assert_eq!(sounds(page).await?, ["drop", "again"]);
+        page.choose(0).await?;
+        page.turns(2).await?;
+        assert_eq!(sounds(page).await?, ["drop", "capture"]);
+
+        page.open("#/game/kalah~6-20-10-0-0-0-0-0-1-3-0-0-2-0-0-S~").await?;
+        page.choose(5).await?;
+        page.turns(1).await?;
+        assert_eq!(sounds(page).await?.last().map(String::as_str), Some("win"));
+        page.open("#/game/gems~6-17-15-0-0-0-0-0-1-3-0-0-0-0-0-S~").await?;
+        page.choose(5).await?;
+        page.turns(1).await?;
+        assert_eq!(sounds(page).await?.last().map(String::as_str), Some("tie"));
         Ok(())
     });
 }
@@ -46,62 +94,40 @@ fn nothing_sounds_before_a_person_acts() {
 #[test]
 fn a_muted_page_is_silent_and_stays_so() {
     in_a_browser(async |page| {
-        page.before_the_page(LISTEN).await?;
-        page.open_with("speed Fast", "#/gems").await?;
+        listen(page, "speed Fast", "#/gems").await?;
         page.click("#mute").await?;
         assert_eq!(page.text("#mute").await?, "Sound off");
-        let before = started(page).await?;
         page.choose(2).await?;
         page.turns(1).await?;
-        assert_eq!(started(page).await?, before);
+        assert_eq!(sounds(page).await?, [""; 0]);
         page.reload().await?;
         assert_eq!(page.text("#mute").await?, "Sound off");
         page.click("#mute").await?;
         page.choose(5).await?;
         page.turns(2).await?;
-        assert!(started(page).await? > 0);
+        assert_eq!(sounds(page).await?, ["drop"; 5]);
         Ok(())
     });
 }
 
 #[test]
-fn a_skipped_slot_makes_no_sound() {
+fn the_label_of_the_music_is_always_true() {
     in_a_browser(async |page| {
-        page.before_the_page(LISTEN).await?;
-        page.open_with("speed Fast", "#/game/kalah~6-10-8-1-0-3-0-0-7-0-0-2-0-7-0-S~").await?;
-        // Seven stones end on North's last pit but one; eight pass its store and end on South's first.
-        page.choose(5).await?;
-        page.turns(1).await?;
-        let seven = started(page).await?;
-        page.open("#/game/kalah~6-10-8-1-0-3-0-0-8-0-0-2-0-7-0-S~").await?;
-        page.choose(5).await?;
-        page.turns(1).await?;
-        let eight = started(page).await?;
-        assert_eq!(eight * 7, seven * 8, "every stone sounds alike");
-        Ok(())
-    });
-}
-
-#[test]
-fn the_label_of_the_music_is_always_true_and_it_stops_at_the_end_of_the_game() {
-    in_a_browser(async |page| {
-        page.before_the_page(LISTEN).await?;
-        page.open_with(INSTANT, "#/game/kalah~6-20-10-1-0-0-0-0-1-3-0-0-2-0-0-S~").await?;
+        listen(page, INSTANT, "#/kalah").await?;
         assert_eq!(page.text("#music").await?, "Music off");
+        for _ in 0..2 {
+            page.click("#music").await?;
+            assert_eq!(page.text("#music").await?, "Music on");
+            page.wait("heard.started > 2").await?;
+            page.click("#music").await?;
+            assert_eq!(page.text("#music").await?, "Music off");
+            assert_eq!(started_in_a_while(page).await?, 0, "music that is off is not heard");
+            page.browser.execute("heard.started = 0", vec![]).await?;
+        }
         page.click("#music").await?;
-        assert_eq!(page.text("#music").await?, "Music on");
-        page.wait("heard.started > 2").await?;
-        page.click("#music").await?;
-        assert_eq!(page.text("#music").await?, "Music off");
-        assert_eq!(started_in_a_while(page).await?, 0);
-        page.click("#music").await?;
-        page.choose(5).await?;
+        page.choose(2).await?;
         page.turns(1).await?;
         assert_eq!(page.text("#music").await?, "Music on", "the game goes on");
-        page.choose(0).await?;
-        page.turns(2).await?;
-        page.choose(7).await?;
-        page.rest().await?;
         Ok(())
     });
 }
@@ -109,15 +135,12 @@ fn the_label_of_the_music_is_always_true_and_it_stops_at_the_end_of_the_game() {
 #[test]
 fn music_stops_with_the_last_move() {
     in_a_browser(async |page| {
-        page.before_the_page(LISTEN).await?;
-        page.open_with(INSTANT, "#/game/kalah~6-20-10-0-0-0-0-0-1-3-0-0-2-0-0-S~").await?;
+        listen(page, INSTANT, "#/game/kalah~6-20-10-0-0-0-0-0-1-3-0-0-2-0-0-S~").await?;
         page.click("#music").await?;
         page.wait("heard.started > 2").await?;
         page.choose(5).await?;
         page.turns(1).await?;
         assert_eq!(page.text("#music").await?, "Music off");
-        // The notes of the win may still be under way; then there is silence.
-        started_in_a_while(page).await?;
         assert_eq!(started_in_a_while(page).await?, 0);
         Ok(())
     });

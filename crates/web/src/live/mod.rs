@@ -19,7 +19,7 @@ use crate::catalogue::Game;
 use crate::engine::{Engine, use_engine};
 use crate::look::Look;
 use crate::prelude::*;
-use crate::settings::{Settings, use_settings};
+use crate::settings::{Settings, Speed, use_settings};
 use crate::storage;
 use animation::Animation;
 pub(crate) use input::listen_to_keys;
@@ -190,6 +190,11 @@ impl LiveTable {
 
     pub(crate) fn toggle_mute(self) {
         self.settings.update(|settings| settings.muted ^= true);
+    }
+
+    /// Whether the result of a turn is shown at once.
+    pub(crate) fn is_instant(self) -> bool {
+        self.settings.with(|settings| settings.speed == Speed::Instant)
     }
 
     pub(crate) fn has_bigger_counts(self) -> bool {

@@ -86,6 +86,7 @@ fn table(live: LiveTable) -> El {
         .attr_live("data-turns", move || live.shown.with(|table| table.play().played()).to_string())
         .attr_live("data-busy", move || live.busy.get().to_string())
         .class_live("bigger-counts", move || live.has_bigger_counts())
+        .class_live("instant", move || live.is_instant())
         .child(controls(live))
         .child_live(move || {
             let dialog = live.dialog.get()?;

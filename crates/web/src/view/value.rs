@@ -2,7 +2,8 @@ use crate::dom::{El, el};
 use crate::live::LiveTable;
 
 /// What a move is worth, beside its pit or in its square: "+3" where it is proved, "≈+3" where it
-/// is estimated. The element that it belongs to is described by it, so that it is heard as well.
+/// is estimated. The style draws it: words inside a button would have to be in its name, and there
+/// they would interrupt. The button is described by it, so that it is heard as well.
 pub(crate) fn value(live: LiveTable, choice: u8, shown: impl Fn() -> bool + Copy + 'static) -> El {
     let worth = move || {
         let worth =
@@ -21,7 +22,6 @@ pub(crate) fn value(live: LiveTable, choice: u8, shown: impl Fn() -> bool + Copy
         Some(_) => "value estimated",
     };
     el("span")
-        .attr("aria-hidden", "true")
         .attr_live("class", move || kind().to_owned())
-        .text_live(move || text().unwrap_or_default())
+        .attr_live("data-worth", move || text().unwrap_or_default())
 }
