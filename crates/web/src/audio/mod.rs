@@ -8,7 +8,7 @@ mod music;
 mod score;
 mod speaker;
 
-use crate::browser::{document, listen};
+use crate::browser::{after, document, listen};
 use crate::dom::whenever;
 use crate::look::Look;
 use crate::prelude::*;
@@ -30,8 +30,12 @@ pub(crate) struct Audio {
 /// What is inside.
 #[derive(Default)]
 struct Works {
-    /// There is none until the first click or key.
+    /// Whether a person has acted.
+    touched: bool,
+    /// There is none until then.
     speaker: Option<Speaker>,
+    /// What was to be heard before it was on.
+    waiting: Option<Sound>,
     music: Option<Music>,
     played: u32,
     /// Whether a game is going on that music belongs to.
@@ -43,9 +47,10 @@ impl Audio {
     pub(crate) fn provide(settings: RwSignal<Settings>, look: RwSignal<Look>) -> Self {
         let (music, works) = (RwSignal::new(false), RwSignal::new(Works::default()));
         let audio = Self { settings, look, music, works };
-        // A touch counts as an act of a person when it ends, before the click that follows it.
+        // A touch counts as an act of a person when it ends, before the click that follows it. Turning
+        // the loudspeaker on takes a while: what the person asked for comes first.
         for event in ["pointerup", "keydown", "click"] {
-            listen(event, move |_| audio.awake());
+            listen(event, move |_| audio.touched());
         }
         whenever(move || {
             let loudness = settings.with(Settings::loudness);
@@ -60,7 +65,14 @@ impl Audio {
     /// Plays a sound, in the material of the look, unless the page is muted or untouched.
     pub(crate) fn play(self, sound: Sound) {
         let heard = self.settings.with_untracked(Settings::loudness) > 0.0;
-        let Some(speaker) = self.speaker().filter(|_| heard) else { return };
+        if !heard {
+            return;
+        }
+        let Some(speaker) = self.speaker() else {
+            return self
+                .works
+                .update(|works| works.waiting = Some(sound).filter(|_| works.touched));
+        };
         let material = match sound {
             Sound::Illegal => &Material::THUD,
             _ => Material::of(self.look.get_untracked()),
@@ -101,7 +113,15 @@ impl Audio {
         self.works.with_untracked(|works| works.speaker.clone())
     }
 
-    /// Turns the loudspeaker on. Browsers want this to happen inside a click or a key.
+    fn touched(self) {
+        if !self.works.with_untracked(|works| works.touched) {
+            self.works.update(|works| works.touched = true);
+            after(80, move || self.awake());
+        }
+    }
+
+    /// Turns the loudspeaker on. Browsers want this to happen inside a click or a key,
+    /// or right after it.
     fn awake(self) {
         if self.speaker().is_some() {
             return;
@@ -109,6 +129,9 @@ impl Audio {
         if let Some(speaker) = Speaker::new(self.settings.with_untracked(Settings::loudness)) {
             self.works.update(|works| works.speaker = Some(speaker));
             show("data-audio", "on");
+            if let Some(sound) = self.works.with_untracked(|works| works.waiting) {
+                self.play(sound);
+            }
             self.sound_wanted_music();
         }
     }
