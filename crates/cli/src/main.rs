@@ -4,17 +4,27 @@
 //! `--json` their output is an interface that stays as it is. Whatever cannot be understood ends
 //! with exit code 2 and one sentence on standard error.
 
+mod analyze;
+mod arena;
+mod bench;
 mod board;
+mod deadline;
+mod huge_pages;
+mod insight;
+mod means;
 mod messages;
+mod mind;
 mod moves;
 mod names;
 mod palette;
 mod perft;
 mod play;
+mod progress;
 mod refusal;
 mod replay;
 mod report;
 mod serve;
+mod solve;
 mod start;
 mod text;
 
@@ -36,6 +46,10 @@ enum Command {
     Moves(moves::Arguments),
     Replay(replay::Arguments),
     Perft(perft::Arguments),
+    Solve(solve::Arguments),
+    Analyze(analyze::Arguments),
+    Arena(arena::Arguments),
+    Bench(bench::Arguments),
     Serve(serve::Arguments),
 }
 
@@ -49,6 +63,10 @@ fn main() -> ExitCode {
         Command::Moves(arguments) => moves::run(&arguments),
         Command::Replay(arguments) => replay::run(&arguments),
         Command::Perft(arguments) => perft::run(&arguments),
+        Command::Solve(arguments) => solve::run(&arguments),
+        Command::Analyze(arguments) => analyze::run(&arguments),
+        Command::Arena(arguments) => arena::run(&arguments),
+        Command::Bench(arguments) => bench::run(&arguments),
         Command::Serve(arguments) => serve::run(&arguments),
     };
     done.map_or_else(|error| refusal::of_error(&error), |()| ExitCode::SUCCESS)

@@ -38,7 +38,7 @@ fn list<G: Reported + Told + Drawn>(position: &G, json: bool) -> Result<()> {
     }
     let names = Names::sides(G::side);
     writeln!(out, "{}  {position}\n", paint(STRONG, &title(&position.variant())))?;
-    for line in G::draw(&position.at_rest(), &names, Room::PAPER).lines {
+    for line in G::draw(&position.at_rest(), &[], &names, Room::PAPER).lines {
         writeln!(out, "{}", line.trim_end())?;
     }
     writeln!(out)?;

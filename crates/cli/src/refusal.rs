@@ -1,6 +1,7 @@
 //! How the program says no: one sentence on standard error, and an exit code.
 
-use std::error::Error as _;
+use std::error::Error;
+use std::fmt;
 use std::io;
 use std::process::ExitCode;
 
@@ -10,6 +11,27 @@ use crate::text::printable;
 
 /// What was asked for makes no sense.
 const BAD_REQUEST: u8 = 2;
+
+/// What was asked for made sense, and went wrong all the same.
+const FAILURE: u8 = 1;
+
+/// A check that failed, in one sentence.
+#[derive(Debug)]
+pub(crate) struct Failure(String);
+
+impl Failure {
+    pub(crate) fn new(sentence: impl Into<String>) -> Self {
+        Self(sentence.into())
+    }
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl Error for Failure {}
 
 /// Refuses arguments that the command line parser could not read.
 pub(crate) fn of_usage(error: &clap::Error) -> ExitCode {
@@ -39,7 +61,8 @@ pub(crate) fn of_error(error: &anyhow::Error) -> ExitCode {
     match error.downcast_ref::<io::Error>() {
         // Whoever read the output has seen enough: `parlor replay … | head`.
         Some(failure) if failure.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
-        Some(_) => say(&format!("{error:#}"), 1),
+        Some(_) => say(&format!("{error:#}"), FAILURE),
+        None if error.is::<Failure>() => say(&error.to_string(), FAILURE),
         None => say(&format!("{error:#}"), BAD_REQUEST),
     }
 }

@@ -107,7 +107,7 @@ fn show<G: Reported + Told + Drawn>(record: &Record<G>, json: bool) -> Result<()
         writeln!(out)?;
     }
     let end = record.position();
-    for line in G::draw(&end.at_rest(), &names, Room::PAPER).lines {
+    for line in G::draw(&end.at_rest(), &[], &names, Room::PAPER).lines {
         writeln!(out, "{}", line.trim_end())?;
     }
     let verdict = end.outcome().map(|outcome| Sentence::verdict(end, outcome, &names).text);

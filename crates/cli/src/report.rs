@@ -2,8 +2,11 @@
 
 use std::str::FromStr;
 
+use parlor_engine::MoveValue;
 use parlor_rules::{Game, NotAMove, Outcome, Player, Turn, mancala, tic_tac_toe};
 use serde::Serialize;
+
+use crate::insight::Insight;
 
 /// What `moves --json` writes.
 #[derive(Debug, Serialize)]
@@ -64,6 +67,29 @@ pub(crate) enum StepReport {
     Place { by: char, square: u8 },
     Line { squares: Vec<u8> },
     End { outcome: String },
+}
+
+/// What `solve --json` and `analyze --json` write.
+#[derive(Debug, Serialize)]
+pub(crate) struct InsightReport {
+    position: String,
+    /// The margin at the end of the game, for the player to move.
+    value: i16,
+    proved: bool,
+    moves: Vec<MoveValueReport>,
+    nodes: u64,
+    seconds: f64,
+    threads: usize,
+}
+
+/// What one move is worth.
+#[derive(Debug, Serialize)]
+pub(crate) struct MoveValueReport {
+    #[serde(rename = "move")]
+    choice: u8,
+    value: i16,
+    proved: bool,
+    line: Vec<u8>,
 }
 
 /// A game whose positions, moves and steps can be written for programs.
@@ -131,6 +157,26 @@ impl TurnReport {
             choice: G::number(turn.choice()),
             steps: turn.steps().iter().map(G::step).collect(),
             position: turn.position().to_string(),
+        }
+    }
+}
+
+impl InsightReport {
+    pub(crate) fn of<G: Reported>(insight: &Insight<G>) -> Self {
+        let of_move = |entry: &MoveValue<G::Move>| MoveValueReport {
+            choice: G::number(entry.choice),
+            value: entry.value,
+            proved: entry.is_proved(),
+            line: entry.line.iter().map(|&choice| G::number(choice)).collect(),
+        };
+        Self {
+            position: insight.position.to_string(),
+            value: insight.value,
+            proved: insight.proved,
+            moves: insight.moves.iter().map(of_move).collect(),
+            nodes: insight.nodes,
+            seconds: insight.time.as_secs_f64(),
+            threads: insight.threads,
         }
     }
 }

@@ -6,7 +6,7 @@ use parlor_rules::tic_tac_toe;
 use crate::dice::Dice;
 use crate::engine::Engine;
 use crate::limits::Limits;
-use crate::tic_tac_toe::{analyze, glance};
+use crate::tic_tac_toe::glance;
 
 /// A computer player, from one that a child beats to one that never errs where it can prove.
 ///
@@ -32,42 +32,42 @@ struct Character {
 const CHARACTERS: [Character; 8] = [
     Character {
         name: "Pip",
-        description: "Plays for the fun of it and notices about half of what is there.",
-        sight: 1,
-        overlooks: 50,
+        description: "Plays for the fun of it and misses more than half of what is there.",
+        sight: 2,
+        overlooks: 60,
         misjudges: 4,
         marks_ahead: 1,
     },
     Character {
         name: "Clover",
         description: "Likes to go again, and forgets that you can, too.",
-        sight: 1,
-        overlooks: 30,
-        misjudges: 1,
+        sight: 2,
+        overlooks: 36,
+        misjudges: 2,
         marks_ahead: 1,
     },
     Character {
         name: "Otto",
-        description: "Takes what can be taken and seldom looks at your reply.",
+        description: "Takes what can be taken, when it is noticed.",
         sight: 2,
-        overlooks: 30,
+        overlooks: 15,
         misjudges: 1,
         marks_ahead: 2,
     },
     Character {
         name: "Marla",
         description: "Sees your reply coming, most of the time.",
-        sight: 2,
-        overlooks: 10,
+        sight: 3,
+        overlooks: 13,
         misjudges: 1,
         marks_ahead: 2,
     },
     Character {
         name: "Bruno",
         description: "Thinks before every move and rarely leaves a full pit open.",
-        sight: 3,
+        sight: 4,
         overlooks: 4,
-        misjudges: 0,
+        misjudges: 1,
         marks_ahead: 3,
     },
     Character {
@@ -81,7 +81,7 @@ const CHARACTERS: [Character; 8] = [
     Character {
         name: "Viktor",
         description: "Calculates deeply and overlooks nothing within reach.",
-        sight: 8,
+        sight: 7,
         overlooks: 0,
         misjudges: 0,
         marks_ahead: 6,
@@ -95,6 +95,9 @@ const CHARACTERS: [Character; 8] = [
         marks_ahead: 9,
     },
 ];
+
+/// Misjudging is measured in stones: losing a game of Tic-Tac-Toe is as bad as losing so many.
+const GAME: i16 = 4;
 
 impl Level {
     /// The weakest.
@@ -156,14 +159,9 @@ impl Level {
         position: &tic_tac_toe::Position,
         dice: &mut Dice,
     ) -> Option<tic_tac_toe::Square> {
-        if self == Self::PERFECT {
-            let analysis = analyze(position);
-            return self
-                .character()
-                .pick(analysis.moves.iter().map(|entry| (entry.choice, entry.value)), dice);
-        }
         let values = glance(position, self.character().marks_ahead);
-        self.character().pick(values.into_iter(), dice)
+        self.character()
+            .pick(values.into_iter().map(|(square, value)| (square, GAME * value)), dice)
     }
 
     fn character(self) -> &'static Character {
@@ -173,7 +171,7 @@ impl Level {
 
 impl Character {
     /// Picks the best of the moves that were noticed, as far as they were judged rightly; one of
-    /// them by chance where several are as good.
+    /// them by chance where several are as good. One move is always noticed.
     fn pick<M: Copy>(&self, moves: impl Iterator<Item = (M, i16)>, dice: &mut Dice) -> Option<M> {
         let mut judged: Vec<(M, i16, bool)> = moves
             .map(|(choice, value)| {
@@ -182,10 +180,9 @@ impl Character {
                 (choice, value + slip, dice.percent(self.overlooks))
             })
             .collect();
-        if judged.iter().all(|&(_, _, overlooked)| overlooked) {
-            for (_, _, overlooked) in &mut judged {
-                *overlooked = false;
-            }
+        if judged.iter().all(|&(_, _, overlooked)| overlooked) && !judged.is_empty() {
+            let noticed = dice.roll(judged.len() as u32) as usize;
+            judged[noticed].2 = false;
         }
         let seen = || judged.iter().filter(|(_, _, overlooked)| !overlooked);
         let best = seen().map(|&(_, value, _)| value).max()?;

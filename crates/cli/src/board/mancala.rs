@@ -2,7 +2,7 @@ use anstyle::Style;
 use parlor_rules::mancala::{Pit, Position, Rules, Slot, Step};
 use parlor_rules::{Game, Player, Turn};
 
-use super::{Drawing, Drawn, Room, Standing, key, row, rule};
+use super::{Drawing, Drawn, Note, Room, Standing, key, note_on, row, rule};
 use crate::names::Names;
 use crate::palette::{FAINT, of_player, paint};
 
@@ -52,10 +52,10 @@ impl Drawn for Position {
         turn.steps().iter().filter_map(moment).collect()
     }
 
-    fn draw(moment: &Moment, names: &Names, room: Room) -> Drawing {
+    fn draw(moment: &Moment, notes: &[Note<Pit>], names: &Names, room: Room) -> Drawing {
         let size = Size::fitting(&moment.rules, room);
-        let (lines, columns) = (Picture { moment, size }.lines(names), size.columns(&moment.rules));
-        Drawing { lines, columns }
+        let lines = Picture { moment, notes, size }.lines(names);
+        Drawing { lines, columns: size.columns(&moment.rules) }
     }
 }
 
@@ -99,6 +99,7 @@ impl Size {
 /// ```
 struct Picture<'a> {
     moment: &'a Moment,
+    notes: &'a [Note<Pit>],
     size: Size,
 }
 
@@ -142,7 +143,11 @@ impl Picture<'_> {
     fn keys(&self, player: Player) -> String {
         let keys: String = self
             .row(player)
-            .map(|(pit, slot)| key(&pit, self.moment.playable.contains(&slot), self.size.pit) + " ")
+            .map(|(pit, slot)| {
+                let playable = self.moment.playable.contains(&slot);
+                let note = if playable { note_on(self.notes, pit) } else { "" };
+                key(&pit, note, playable, self.size.pit) + " "
+            })
             .collect();
         " ".repeat(self.size.store + 2) + keys.trim_end()
     }

@@ -7,7 +7,7 @@ use parlor_rules::{Game, Player, Turn};
 
 use crate::names::Names;
 use crate::palette::{FAINT, STRONG, of_player, paint};
-use crate::text::clipped;
+use crate::text::{self, clipped};
 
 /// How much room there is for the board and everything around it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,8 +39,25 @@ pub(crate) trait Drawn: Game {
     /// What can be seen while a turn is played, moment by moment; its end is not among it.
     fn in_motion(turn: &Turn<Self>) -> Vec<Self::Moment>;
 
-    /// Draws the largest board that there is room for.
-    fn draw(moment: &Self::Moment, names: &Names, room: Room) -> Drawing;
+    /// Draws the largest board that there is room for, with notes beside the numbers of moves.
+    fn draw(
+        moment: &Self::Moment,
+        notes: &[Note<Self::Move>],
+        names: &Names,
+        room: Room,
+    ) -> Drawing;
+}
+
+/// What is written beside the number of a move.
+#[derive(Clone, Debug)]
+pub(crate) struct Note<M> {
+    pub(crate) choice: M,
+    pub(crate) text: String,
+}
+
+/// The note on a move, where there is one.
+fn note_on<M: Copy + Eq>(notes: &[Note<M>], choice: M) -> &str {
+    notes.iter().find(|note| note.choice == choice).map_or("", |note| &note.text)
 }
 
 /// What a player's name looks like beside the board.
@@ -83,10 +100,15 @@ fn row(cells: &[String]) -> String {
     format!("{line}{}{line}", cells.join(&line))
 }
 
-/// The digit of a pit or square: strong where it can be played.
-fn key(number: &impl ToString, playable: bool, columns: usize) -> String {
-    let padding = columns.saturating_sub(1);
+/// The digit of a pit or square: strong where it can be played. What is noted about it stands
+/// behind it, if there is room.
+fn key(number: &impl ToString, note: &str, playable: bool, columns: usize) -> String {
+    let note = if columns >= NOTED { clipped(note, columns - 1) } else { String::new() };
+    let padding = columns.saturating_sub(1 + text::columns(&note));
     let (left, right) = (padding / 2, padding - padding / 2);
     let number = paint(if playable { STRONG } else { FAINT }, &number.to_string());
-    format!("{}{number}{}", " ".repeat(left), " ".repeat(right))
+    format!("{}{number}{note}{}", " ".repeat(left), " ".repeat(right))
 }
+
+/// A cell narrower than this has no room for a note.
+const NOTED: usize = 5;

@@ -1,7 +1,7 @@
 use parlor_rules::tic_tac_toe::{Position, Square};
 use parlor_rules::{Game, Player, Turn};
 
-use super::{Drawing, Drawn, Room, Standing, key, row, rule};
+use super::{Drawing, Drawn, Note, Room, Standing, key, note_on, row, rule};
 use crate::names::Names;
 use crate::palette::{of_player, paint};
 use crate::text::columns;
@@ -18,7 +18,7 @@ impl Drawn for Position {
         Vec::new()
     }
 
-    fn draw(position: &Self, names: &Names, room: Room) -> Drawing {
+    fn draw(position: &Self, notes: &[Note<Square>], names: &Names, room: Room) -> Drawing {
         let size = if room.rows >= TALL && room.columns >= LARGE.outer() { LARGE } else { SMALL };
         let squares: Vec<Square> = Square::all().collect();
         let widths = [size.columns; 3];
@@ -30,8 +30,10 @@ impl Drawn for Position {
             if at > 0 {
                 draw(rule('├', '┼', '┤', &widths));
             }
-            let cells: Vec<Vec<String>> =
-                squares.iter().map(|&square| cell(*position, square, size)).collect();
+            let cells: Vec<Vec<String>> = squares
+                .iter()
+                .map(|&square| cell(*position, square, note_on(notes, square), size))
+                .collect();
             for line in 0..size.rows {
                 draw(row(&cells.iter().map(|cell| cell[line].clone()).collect::<Vec<_>>()));
             }
@@ -79,11 +81,11 @@ fn players(position: Position, names: &Names, room: usize) -> String {
     format!("{}{gap}{}", one.0, two.0)
 }
 
-fn cell(position: Position, square: Square, size: Size) -> Vec<String> {
+fn cell(position: Position, square: Square, note: &str, size: Size) -> Vec<String> {
     let width = size.columns;
     let Some(player) = position.mark(square) else {
         let mut cell = vec![" ".repeat(width); size.rows];
-        cell[size.rows / 2] = key(&square, false, width);
+        cell[size.rows / 2] = key(&square, note, false, width);
         return cell;
     };
     let style = of_player(player).bold();

@@ -21,8 +21,8 @@ pub(crate) fn help(variant: &Variant) -> Vec<Sentence> {
     rules.chain([air, KEYS.to_owned()]).map(|text| Sentence::new(Tone::Plain, text)).collect()
 }
 
-const KEYS: &str = "Keys: u takes a turn back, r plays it again, n starts a new game, p changes \
-                    the players' names, q quits.";
+const KEYS: &str = "Keys: u takes a turn back, r plays it again, h gives a hint, v shows what the \
+                    moves are worth, n starts a new game, p changes the players' names, q quits.";
 
 fn mancala(rules: &Rules) -> Vec<String> {
     let mut told = vec![

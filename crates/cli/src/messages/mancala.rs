@@ -71,6 +71,10 @@ impl Told for Position {
         let [one, two] = Player::BOTH.map(|player| self.score(player));
         Some(format!("{} to {}", one.max(two), one.min(two)))
     }
+
+    fn lead(margin: u16) -> Option<String> {
+        Some(margin.to_string())
+    }
 }
 
 /// How many stones the sweep at the end gave to a player.

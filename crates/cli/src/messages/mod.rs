@@ -53,6 +53,9 @@ pub(crate) trait Told: Game {
 
     /// The score of a finished game, the winner's first, where the game counts.
     fn score(&self) -> Option<String>;
+
+    /// By how much somebody wins, in games that are won by more or less.
+    fn lead(margin: u16) -> Option<String>;
 }
 
 impl Sentence {
@@ -97,6 +100,21 @@ pub(crate) fn title(variant: &Variant) -> String {
                 ),
             }
         }
+    }
+}
+
+/// How a game will end, as far as that is known; `value` is a margin for the player to move.
+pub(crate) fn forecast<G: Told>(position: &G, value: i16, proved: bool, names: &Names) -> String {
+    let winner = if value > 0 { position.turn() } else { !position.turn() };
+    let lead = G::lead(value.unsigned_abs());
+    let how =
+        |about: &str| lead.as_ref().map_or_else(String::new, |lead| format!(" by {about}{lead}"));
+    match (position.outcome(), proved) {
+        (Some(outcome), _) => Sentence::verdict(position, outcome, names).text,
+        (None, true) if value == 0 => "With best play it is a tie.".to_owned(),
+        (None, true) => format!("With best play {} wins{}.", &names[winner], how("")),
+        (None, false) if value == 0 => "It looks even.".to_owned(),
+        (None, false) => format!("It looks as if {} wins{}.", &names[winner], how("about ")),
     }
 }
 

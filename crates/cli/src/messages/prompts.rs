@@ -2,15 +2,21 @@
 
 use std::fmt::Display;
 
+use parlor_engine::Level;
 use parlor_rules::Player;
 
 use super::{Sentence, Told, Tone};
 use crate::text::printable;
 
 /// The keys during a game.
-pub(crate) const KEYS: &str = "u undo · r redo · n new game · p players · ? help · q quit";
+pub(crate) const KEYS: &str =
+    "u undo · r redo · h hint · v values · n new game · p players · ? help · q quit";
 /// The keys while stones are being sown.
 pub(crate) const SOWING_KEYS: &str = "any key skips to the end";
+/// The keys while the computer thinks.
+pub(crate) const THINKING_KEYS: &str = "any key ends the thinking";
+/// What is going on while advice is sought.
+pub(crate) const ADVISING: &str = "Looking for the best move …";
 /// The keys while a name is typed.
 pub(crate) const NAME_KEYS: &str = "Enter takes the name · Esc keeps the old one";
 /// Asks before a game is left.
@@ -46,6 +52,36 @@ pub(crate) fn nothing_to_undo() -> Sentence {
 
 pub(crate) fn nothing_to_redo() -> Sentence {
     Sentence::new(Tone::Refusal, "There is no turn to play again.")
+}
+
+/// Introduces a computer player.
+pub(crate) fn introduced(name: &str, level: Level) -> Sentence {
+    let (number, description) = (level.number(), level.description());
+    Sentence::new(Tone::Plain, format!("{name}, level {number}: {description}"))
+}
+
+pub(crate) fn thinking(name: &str) -> String {
+    format!("{name} is thinking …")
+}
+
+/// Recommends a move.
+pub(crate) fn hint<G: Told>(choice: &G::Move, forecast: &str) -> Sentence {
+    Sentence::new(Tone::Plain, format!("Hint: {} {choice}. {forecast}", G::CHOICE))
+}
+
+pub(crate) fn nothing_to_choose() -> Sentence {
+    Sentence::new(Tone::Refusal, "The game is over: there is no move to choose.")
+}
+
+/// Says what the signs beside the numbers mean.
+pub(crate) fn values_shown() -> Sentence {
+    let meaning = "Beside each move stands by how much it wins: proved after a colon, estimated \
+                   after a tilde.";
+    Sentence::new(Tone::Plain, meaning)
+}
+
+pub(crate) fn values_hidden() -> Sentence {
+    Sentence::new(Tone::Plain, "The values are hidden again.")
 }
 
 pub(crate) fn toss_prompt(name: &str) -> String {

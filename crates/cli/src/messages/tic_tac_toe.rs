@@ -38,4 +38,8 @@ impl Told for Position {
     fn score(&self) -> Option<String> {
         None
     }
+
+    fn lead(_: u16) -> Option<String> {
+        None
+    }
 }

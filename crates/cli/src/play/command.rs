@@ -7,6 +7,10 @@ pub(super) enum Command {
     Redo,
     NewGame,
     Names,
+    /// Say which move is best.
+    Hint,
+    /// Show or hide what the moves are worth.
+    Values,
     Help,
     Quit,
 }
@@ -19,7 +23,9 @@ impl Command {
             "r" | "redo" => Self::Redo,
             "n" | "new" => Self::NewGame,
             "p" | "players" => Self::Names,
-            "?" | "h" | "help" => Self::Help,
+            "h" | "hint" => Self::Hint,
+            "v" | "values" => Self::Values,
+            "?" | "help" => Self::Help,
             "q" | "quit" => Self::Quit,
             number if number.starts_with(|first: char| first.is_ascii_digit()) => {
                 Self::Play(number.to_owned())

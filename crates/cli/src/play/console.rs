@@ -12,6 +12,9 @@ pub(super) trait Console {
     /// Shows a scene for a while. Says whether the person has seen enough of this turn.
     fn show_for(&mut self, time: Duration, painter: Painter) -> io::Result<Seen>;
 
+    /// Shows a scene until something is done. Says whether the person wants it done at once.
+    fn watch(&mut self, painter: Painter, done: &dyn Fn() -> bool) -> io::Result<Seen>;
+
     /// Shows a scene and waits for a key or a word; `None` when there is nobody to answer any more.
     fn ask(&mut self, painter: Painter) -> io::Result<Option<String>>;
 
@@ -21,6 +24,9 @@ pub(super) trait Console {
 
     /// Shows a scene and reads a line of text of at most `longest` characters.
     fn ask_line(&mut self, longest: usize, painter: Painter) -> io::Result<Option<String>>;
+
+    /// Whether there is still somebody to show things to.
+    fn is_open(&self) -> bool;
 }
 
 /// What came of showing something for a while.

@@ -49,6 +49,11 @@ impl<I: BufRead, O: Write> Console for Lines<I, O> {
         Ok(Seen::Enough)
     }
 
+    /// A line is printed when there is something to say.
+    fn watch(&mut self, _: Painter, _: &dyn Fn() -> bool) -> io::Result<Seen> {
+        Ok(Seen::All)
+    }
+
     fn ask(&mut self, painter: Painter) -> io::Result<Option<String>> {
         let scene = painter(Room::PAPER);
         self.print(&scene, true)?;
@@ -72,6 +77,10 @@ impl<I: BufRead, O: Write> Console for Lines<I, O> {
         self.print(&scene, false)?;
         writeln!(self.output, "{}", paint(STRONG, &scene.prompt))?;
         self.read_line()
+    }
+
+    fn is_open(&self) -> bool {
+        true
     }
 }
 

@@ -1,29 +1,37 @@
-//! Two players at one terminal.
+//! Two players at one terminal, people or the computer.
 
 mod command;
+mod computer;
 mod console;
 mod lines;
 mod matches;
 mod scene;
+mod seat;
 mod table;
 mod terminal;
 mod toss;
+mod view;
 
 use std::io::{self, IsTerminal, Write};
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::thread;
 use std::time::Duration;
 
 use anyhow::Result;
 use clap::{Args, ValueEnum};
-use parlor_rules::Variant;
+use parlor_rules::{Player, Variant};
 
+use self::computer::Computer;
 use self::console::Console;
 use self::lines::Lines;
-use self::table::{Seated, Table};
+use self::seat::{Seat, Seats};
+use self::table::Table;
 use self::terminal::Terminal;
+use crate::insight::Studied;
 use crate::names::Names;
 use crate::start::AnyPosition;
 
-/// Play a game, two players at one keyboard
+/// Play a game against the computer, or two players at one keyboard
 #[derive(Args)]
 pub(crate) struct Arguments {
     /// gems, island, homepits, kalah, tic-tac-toe, or a preset with changes: kalah,stones=6
@@ -37,6 +45,14 @@ pub(crate) struct Arguments {
     /// The players' names, such as Ada,Ben
     #[arg(long, value_name = "NAMES", default_value = ",", hide_default_value = true)]
     names: Names,
+
+    /// Who plays South, or X: human, or the computer's level from 1 to 8
+    #[arg(long, value_name = "PLAYER", default_value = "human")]
+    south: Seat,
+
+    /// Who plays North, or O: human, or the computer's level from 1 to 8
+    #[arg(long, value_name = "PLAYER", default_value = "human")]
+    north: Seat,
 
     /// How fast stones are sown
     #[arg(long, value_enum, default_value_t = Speed::Fast)]
@@ -69,22 +85,55 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     }
 }
 
-fn sit_down<G: Seated>(start: G, arguments: &Arguments) -> Result<()> {
-    let farewell = {
-        // The terminal is as it was again when this block ends, however it ends.
-        let mut console: Box<dyn Console> = if can_draw() {
-            Box::new(Terminal::open()?)
-        } else {
-            Box::new(Lines::new(io::stdin().lock(), anstream::stdout().lock()))
-        };
-        let given = arguments.position.is_some();
-        let mut table =
-            Table::new(start, arguments.names.clone(), arguments.speed, console.as_mut());
-        table.play(given)?;
-        table.farewell()
-    };
+fn sit_down<G: Studied>(start: G, arguments: &Arguments) -> Result<()> {
+    let seats = Seats([arguments.south, arguments.north]);
+    let mind = start.mind(computer::size(&start));
+    let stop = AtomicBool::new(false);
+    let farewell = thread::scope(|scope| {
+        if seats.levels().next().is_some() {
+            // The computer learns its endgames while the first moves are played.
+            scope.spawn(|| G::study(&mind, 1, &stop));
+        }
+        let farewell = play(start, seats, arguments, &mind);
+        stop.store(true, Relaxed);
+        farewell
+    })?;
     writeln!(anstream::stdout(), "{farewell}")?;
     Ok(())
+}
+
+/// Plays until somebody quits. The terminal is as it was again when this ends, however it ends.
+fn play<G: Studied>(
+    start: G,
+    seats: Seats,
+    arguments: &Arguments,
+    mind: &G::Mind,
+) -> Result<String> {
+    let mut console: Box<dyn Console> = if can_draw() {
+        Box::new(Terminal::open()?)
+    } else {
+        Box::new(Lines::new(io::stdin().lock(), anstream::stdout().lock()))
+    };
+    let names = named(&arguments.names, seats, G::side);
+    let (computer, speed) = (Computer::new(mind), arguments.speed);
+    let mut table = Table::new(start, seats, names, speed, computer, console.as_mut());
+    table.play(arguments.position.is_some())?;
+    Ok(table.farewell())
+}
+
+/// The names of people as they were given, and of computer players by their characters.
+fn named(given: &Names, seats: Seats, side: fn(Player) -> &'static str) -> Names {
+    let (mut names, nobody) = (given.clone(), Names::default());
+    let twins = seats[Player::One] == seats[Player::Two];
+    for player in Player::BOTH {
+        if let Some(level) = seats[player].level()
+            && names[player] == nobody[player]
+        {
+            let twin = if twins { format!(" ({})", side(player)) } else { String::new() };
+            names.set(player, &format!("{}{twin}", level.name()));
+        }
+    }
+    names
 }
 
 /// Whether there is a screen to draw on and a keyboard to read from.

@@ -4,55 +4,53 @@ use parlor_rules::{Player, Turn};
 
 use super::Speed;
 use super::command::Command;
+use super::computer::{Computer, notes};
 use super::console::{Console, Seen};
 use super::matches::{First, Match};
 use super::scene::Scene;
+use super::seat::{Seat, Seats};
 use super::toss::{Coin, starter};
-use crate::board::{Drawing, Drawn, Room};
-use crate::messages::{self, Sentence, Told};
+use super::view::{Asking, View};
+use crate::board::{Drawing, Room};
+use crate::insight::Studied;
+use crate::messages::{self, Sentence};
 use crate::names::Names;
-use crate::report::Reported;
-use crate::text::counted;
-
-/// A game that two people can sit down to.
-pub(super) trait Seated: Reported + Told + Drawn {}
-
-impl<G: Reported + Told + Drawn> Seated for G {}
 
 /// Two players and their match.
-pub(super) struct Table<'a, G: Seated> {
+pub(super) struct Table<'a, G: Studied> {
     console: &'a mut dyn Console,
+    computer: Computer<'a, G>,
     speed: Speed,
+    values: Values,
     view: View<G>,
 }
 
-/// What the players look at.
-struct View<G: Seated> {
-    games: Match<G>,
-    names: Names,
-    /// What is said about the last action. It goes away with the next one.
-    sentences: Vec<Sentence>,
-}
-
-/// What is asked of the person who looks.
-enum Asking<'a> {
-    /// A move, or what to do after the end.
-    Command,
-    /// To toss the coin for the next game.
-    Toss(Player),
-    Question(&'a str),
-    Name(&'a str),
-    /// Only patience: stones are being sown.
-    Nothing,
+/// Whether people see what their moves are worth.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Values {
+    Hidden,
+    Shown,
 }
 
 /// Nobody is at the keyboard any more.
 struct Gone;
 
-impl<'a, G: Seated> Table<'a, G> {
-    pub(super) fn new(start: G, names: Names, speed: Speed, console: &'a mut dyn Console) -> Self {
-        let view = View { games: Match::new(start), names, sentences: Vec::new() };
-        Self { console, speed, view }
+impl<'a, G: Studied> Table<'a, G> {
+    pub(super) fn new(
+        start: G,
+        seats: Seats,
+        names: Names,
+        speed: Speed,
+        computer: Computer<'a, G>,
+        console: &'a mut dyn Console,
+    ) -> Self {
+        let introduced = |player| {
+            let level = seats[player].level()?;
+            Some(messages::introduced(&names[player], level))
+        };
+        let sentences = Player::BOTH.into_iter().filter_map(introduced).collect();
+        let view = View { games: Match::new(start), seats, names, sentences, notes: Vec::new() };
+        Self { console, computer, speed, values: Values::Hidden, view }
     }
 
     /// Plays until somebody quits. The first game begins where it stands if the position was
@@ -62,6 +60,10 @@ impl<'a, G: Seated> Table<'a, G> {
             return Ok(());
         }
         loop {
+            if let Err(Gone) = self.computer_turns()? {
+                return Ok(());
+            }
+            self.note_values()?;
             let Some(word) = self.ask(&Asking::Command)? else { return Ok(()) };
             let before = std::mem::take(&mut self.view.sentences);
             match Command::read(&word) {
@@ -76,6 +78,8 @@ impl<'a, G: Seated> Table<'a, G> {
                     }
                 }
                 Some(Command::Names) => self.ask_names()?,
+                Some(Command::Hint) => self.hint()?,
+                Some(Command::Values) => self.toggle_values(),
                 Some(Command::Help) => self.help()?,
                 Some(Command::Quit) => return Ok(()),
                 None if word.trim().is_empty() => self.view.sentences = before,
@@ -87,6 +91,61 @@ impl<'a, G: Seated> Table<'a, G> {
     /// What is left on the terminal when the match is over.
     pub(super) fn farewell(&self) -> String {
         self.view.farewell()
+    }
+
+    /// Lets the computer move for as long as it is its turn.
+    fn computer_turns(&mut self) -> io::Result<Result<(), Gone>> {
+        while let Some(level) = self.view.seat_to_move().and_then(Seat::level) {
+            let Self { console, computer, view, .. } = self;
+            let (position, asking) =
+                (view.games.position(), Asking::Thinking(view.games.position().turn()));
+            let painter = |room: Room| view.at_rest(&asking, room);
+            let choice = computer.choose(position, level, *console, &painter)?;
+            if !self.console.is_open() {
+                return Ok(Err(Gone));
+            }
+            if let Some(turn) = choice.and_then(|choice| self.view.games.play(choice).ok()) {
+                self.show_turn(&turn)?;
+            }
+        }
+        Ok(Ok(()))
+    }
+
+    /// Works out what the moves are worth, if people want to see it.
+    fn note_values(&mut self) -> io::Result<()> {
+        self.view.notes.clear();
+        if self.values == Values::Shown && self.view.seat_to_move().is_some() {
+            let Self { console, computer, view, .. } = self;
+            let painter = |room: Room| view.at_rest(&Asking::Advising, room);
+            let noted = notes(computer.advise(view.games.position(), *console, &painter)?);
+            self.view.notes = noted;
+        }
+        Ok(())
+    }
+
+    fn toggle_values(&mut self) {
+        let (values, sentence) = match self.values {
+            Values::Hidden => (Values::Shown, messages::values_shown()),
+            Values::Shown => (Values::Hidden, messages::values_hidden()),
+        };
+        self.values = values;
+        self.say(sentence);
+    }
+
+    fn hint(&mut self) -> io::Result<()> {
+        let Self { console, computer, view, .. } = self;
+        let position = view.games.position();
+        let painter = |room: Room| view.at_rest(&Asking::Advising, room);
+        let sentence = match computer.advise(position, *console, &painter)?.best() {
+            Some(best) => {
+                let (value, proved) = (best.value, best.is_proved());
+                let forecast = messages::forecast(position, value, proved, &view.names);
+                messages::hint::<G>(&best.choice, &forecast)
+            }
+            None => messages::nothing_to_choose(),
+        };
+        self.say(sentence);
+        Ok(())
     }
 
     fn take_turn(&mut self, number: &str) -> io::Result<()> {
@@ -115,12 +174,18 @@ impl<'a, G: Seated> Table<'a, G> {
                 }
             }
         }
-        self.view.sentences = G::sentences(turn, &self.view.names);
+        self.view.sentences.extend(G::sentences(turn, &self.view.names));
         Ok(())
     }
 
+    /// Takes a person's last turn back, and whatever the computer has played since.
     fn undo(&mut self) {
-        let sentence = match self.view.games.undo() {
+        let turns: Vec<Player> =
+            self.view.games.record().turns().map(|turn| turn.player()).collect();
+        let last = turns.iter().rposition(|&player| self.view.seats[player] == Seat::Human);
+        let undone =
+            last.and_then(|last| (last..turns.len()).filter_map(|_| self.view.games.undo()).last());
+        let sentence = match undone {
             Some(choice) => {
                 let name = &self.view.names[self.view.games.position().turn()];
                 messages::taken_back::<G>(name, &choice)
@@ -130,11 +195,18 @@ impl<'a, G: Seated> Table<'a, G> {
         self.say(sentence);
     }
 
+    /// Plays again what was taken back together.
     fn redo(&mut self) -> io::Result<()> {
-        if let Some(turn) = self.view.games.redo() {
-            return self.show_turn(&turn);
+        let Some(turn) = self.view.games.redo() else {
+            self.say(messages::nothing_to_redo());
+            return Ok(());
+        };
+        self.show_turn(&turn)?;
+        while self.view.seat_to_move().is_some_and(|seat| seat != Seat::Human)
+            && let Some(turn) = self.view.games.redo()
+        {
+            self.show_turn(&turn)?;
         }
-        self.say(messages::nothing_to_redo());
         Ok(())
     }
 
@@ -166,7 +238,9 @@ impl<'a, G: Seated> Table<'a, G> {
             let mut tosses = [Coin::Heads; 2];
             for player in Player::BOTH {
                 let view = &self.view;
-                if !self.console.wait(&|room| view.at_rest(&Asking::Toss(player), room))? {
+                if view.seats[player] == Seat::Human
+                    && !self.console.wait(&|room| view.at_rest(&Asking::Toss(player), room))?
+                {
                     return Ok(Err(Gone));
                 }
                 let coin = Coin::toss();
@@ -217,63 +291,5 @@ impl<'a, G: Seated> Table<'a, G> {
     fn ask(&mut self, asking: &Asking) -> io::Result<Option<String>> {
         let view = &self.view;
         self.console.ask(&|room| view.at_rest(asking, room))
-    }
-}
-
-impl<G: Seated> View<G> {
-    fn at_rest(&self, asking: &Asking, room: Room) -> Scene {
-        let position = self.games.position();
-        let moment = match *asking {
-            // The board of the game to come, with the sign at whoever is to toss.
-            Asking::Toss(player) => position.restarted(player).at_rest(),
-            _ => position.at_rest(),
-        };
-        self.scene(&moment, asking, room)
-    }
-
-    fn scene(&self, moment: &G::Moment, asking: &Asking, room: Room) -> Scene {
-        let (prompt, keys) = match *asking {
-            Asking::Command => (self.prompt(), messages::KEYS),
-            Asking::Toss(player) => (messages::toss_prompt(&self.names[player]), ""),
-            Asking::Question(question) => (question.to_owned(), ""),
-            Asking::Name(question) => (question.to_owned(), messages::NAME_KEYS),
-            Asking::Nothing => (String::new(), messages::SOWING_KEYS),
-        };
-        Scene {
-            title: messages::title(&self.games.position().variant()),
-            status: self.status(asking),
-            board: G::draw(moment, &self.names, room),
-            sentences: self.sentences.clone(),
-            prompt,
-            keys,
-        }
-    }
-
-    fn prompt(&self) -> String {
-        let position = self.games.position();
-        if position.outcome().is_some() {
-            return messages::PLAY_AGAIN.to_owned();
-        }
-        let choices: Vec<String> = position.moves().map(|choice| choice.to_string()).collect();
-        messages::choose::<G>(&self.names[position.turn()], &choices)
-    }
-
-    fn status(&self, asking: &Asking) -> String {
-        let turns = match asking {
-            Asking::Toss(_) => 0,
-            _ => self.games.record().moves().len(),
-        };
-        let turns = counted(turns as u64, "turn");
-        let score = self.games.score().map(|score| format!(" · match {score}"));
-        turns + &score.unwrap_or_default()
-    }
-
-    fn farewell(&self) -> String {
-        let [one, two] = Player::BOTH.map(|player| &self.names[player]);
-        let score = self.games.score().map(|score| format!("{one} – {two}  {score}"));
-        let played = !self.games.record().moves().is_empty();
-        let record = played.then(|| self.games.record().to_string());
-        let lines: Vec<String> = [score, record].into_iter().flatten().collect();
-        if lines.is_empty() { messages::GOODBYE.to_owned() } else { lines.join("\n") }
     }
 }

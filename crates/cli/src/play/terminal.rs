@@ -95,6 +95,15 @@ impl Console for Terminal {
         Ok(Seen::All)
     }
 
+    fn watch(&mut self, painter: Painter, done: &dyn Fn() -> bool) -> io::Result<Seen> {
+        while !done() {
+            if self.show_for(LOOK, painter)? == Seen::Enough {
+                return Ok(Seen::Enough);
+            }
+        }
+        Ok(Seen::All)
+    }
+
     fn ask(&mut self, painter: Painter) -> io::Result<Option<String>> {
         loop {
             match self.key(painter, None)? {
@@ -126,7 +135,14 @@ impl Console for Terminal {
             }
         }
     }
+
+    fn is_open(&self) -> bool {
+        !self.closed
+    }
 }
+
+/// How often is looked whether something is done.
+const LOOK: Duration = Duration::from_millis(30);
 
 impl Drop for Terminal {
     fn drop(&mut self) {

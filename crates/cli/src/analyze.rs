@@ -1,0 +1,73 @@
+use std::sync::atomic::AtomicBool;
+use std::time::Instant;
+
+use anyhow::Result;
+use clap::Args;
+use parlor_engine::Limits;
+
+use crate::deadline::TimeLimit;
+use crate::huge_pages;
+use crate::insight::{Insight, Studied, think};
+use crate::means::Means;
+use crate::start::{AnyPosition, Start};
+
+/// Say what each move is worth, as well as it can be known in a given time
+#[derive(Args)]
+#[group(required = true, multiple = true, args = ["time", "nodes"])]
+pub(crate) struct Arguments {
+    #[command(flatten)]
+    start: Start,
+
+    /// How long to think, such as 1s or 500ms
+    #[arg(long, value_name = "TIME")]
+    time: Option<TimeLimit>,
+
+    /// How many boards to look at
+    #[arg(long, value_name = "N")]
+    nodes: Option<u64>,
+
+    #[command(flatten)]
+    means: Means,
+
+    /// Write for programs instead of people
+    #[arg(long)]
+    json: bool,
+}
+
+pub(crate) fn run(arguments: &Arguments) -> Result<()> {
+    match arguments.start.position()? {
+        AnyPosition::Mancala(position) => analyze(position, arguments),
+        AnyPosition::TicTacToe(position) => analyze(position, arguments),
+    }
+}
+
+/// A table of this size is worked out in no time worth speaking of.
+const ENDGAME_STONES: u8 = 8;
+
+fn analyze<G: Studied>(position: G, arguments: &Arguments) -> Result<()> {
+    huge_pages::ask();
+    let start = Instant::now();
+    let (threads, size) =
+        (arguments.means.threads(), arguments.means.size(&position, ENDGAME_STONES));
+    let analyze = |stop: &AtomicBool| {
+        let mind = position.mind(size);
+        G::study(&mind, threads, stop);
+        let nodes = arguments.nodes.unwrap_or(u64::MAX);
+        think(&position, &mind, &Limits { nodes, threads, ..Limits::until(stop) })
+    };
+    let analysis = match arguments.time {
+        Some(time) => time.during(analyze),
+        None => analyze(&AtomicBool::new(false)),
+    };
+    let insight = Insight {
+        value: analysis.best().map_or(position.margin(), |best| best.value),
+        proved: analysis.is_proved(),
+        position,
+        moves: analysis.moves,
+        nodes: analysis.nodes,
+        time: start.elapsed(),
+        threads,
+    };
+    let mut out = anstream::stdout().lock();
+    if arguments.json { insight.write_json(&mut out) } else { insight.write_text(&mut out) }
+}

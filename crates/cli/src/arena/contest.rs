@@ -1,0 +1,112 @@
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
+use std::thread;
+
+use parlor_engine::{Dice, Size};
+use parlor_rules::{Outcome, Player};
+
+use super::entrant::{Entrant, any_move};
+use super::tally::Tally;
+use crate::mind::Thinkable;
+
+/// What all games of a contest have in common.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Terms {
+    /// Games of each pair.
+    pub(super) games: u32,
+    pub(super) seed: u64,
+    /// Turns that are played by chance before the players take over.
+    pub(super) opening: u32,
+    /// Boards that the perfect level may look at for one move.
+    pub(super) effort: u64,
+    pub(super) size: Size,
+}
+
+/// Two who play each other; how they fared is told of the first.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Pair {
+    pub(super) one: Entrant,
+    pub(super) two: Entrant,
+}
+
+/// Every pair plays all its games; `played` counts them as they end.
+///
+/// Each pair has a mind of its own, and dice that depend on the seed, the pair and the game alone.
+/// So a result does not depend on who else takes part, nor on the number of threads.
+pub(super) fn play<G: Thinkable>(
+    start: &G,
+    pairs: &[Pair],
+    terms: &Terms,
+    threads: usize,
+    played: &AtomicUsize,
+) -> Vec<Tally> {
+    let next = AtomicUsize::new(0);
+    let tallies = Mutex::new(vec![Tally::default(); pairs.len()]);
+    let work = || {
+        while let Some((at, pair)) = pairs.iter().enumerate().nth(next.fetch_add(1, Relaxed)) {
+            let tally = play_pair(start, *pair, terms, played);
+            tallies.lock().expect("no contest panics")[at] = tally;
+        }
+    };
+    thread::scope(|scope| {
+        for _ in 1..threads.min(pairs.len()) {
+            scope.spawn(work);
+        }
+        work();
+    });
+    tallies.into_inner().expect("no contest panics")
+}
+
+fn play_pair<G: Thinkable>(start: &G, pair: Pair, terms: &Terms, played: &AtomicUsize) -> Tally {
+    let mind = start.mind(terms.size);
+    G::study(&mind, 1, &AtomicBool::new(false));
+    let mut tally = Tally::default();
+    for game in 0..terms.games {
+        // Each opening is played twice, with the sides changed.
+        let (opening, first) = (game / 2, Player::BOTH[game as usize % 2]);
+        let position = opened(start, terms, opening);
+        let salt = u64::from(pair.one.number()) << 56 | u64::from(pair.two.number()) << 48;
+        let mut dice = Dice::new(terms.seed ^ salt ^ u64::from(game) << 16);
+        let outcome = play_game(position, &mind, terms.effort, &mut dice, |player| {
+            if player == first { pair.one } else { pair.two }
+        });
+        match outcome.winner() {
+            None => tally.ties += 1,
+            Some(winner) if winner == first => tally.wins += 1,
+            Some(_) => tally.losses += 1,
+        }
+        played.fetch_add(1, Relaxed);
+    }
+    tally
+}
+
+/// The start, after a few turns that chance has played: so no two openings are alike for long.
+fn opened<G: Thinkable>(start: &G, terms: &Terms, opening: u32) -> G {
+    let mut dice = Dice::new(terms.seed ^ u64::from(opening) << 32);
+    let mut position = start.clone();
+    for _ in 0..terms.opening {
+        let next = any_move(&position, &mut dice).and_then(|choice| position.after(choice).ok());
+        match next {
+            Some(next) if next.outcome().is_none() => position = next,
+            _ => break,
+        }
+    }
+    position
+}
+
+fn play_game<G: Thinkable>(
+    mut position: G,
+    mind: &G::Mind,
+    effort: u64,
+    dice: &mut Dice,
+    seat: impl Fn(Player) -> Entrant,
+) -> Outcome {
+    loop {
+        if let Some(outcome) = position.outcome() {
+            return outcome;
+        }
+        let choice = seat(position.turn()).choose(&position, mind, effort, dice);
+        let choice = choice.expect("a game that goes on has a move");
+        position = position.after(choice).expect("the computer plays legal moves");
+    }
+}

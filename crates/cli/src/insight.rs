@@ -1,0 +1,109 @@
+//! What the computer found out about a position, on its way to people and programs.
+
+use std::io::Write;
+use std::sync::Mutex;
+use std::time::Duration;
+
+use anyhow::Result;
+use parlor_engine::{Analysis, Limits, MoveValue};
+use parlor_rules::Game;
+
+use crate::board::{Drawn, Room};
+use crate::messages::{Told, forecast, title};
+use crate::mind::Thinkable;
+use crate::names::Names;
+use crate::palette::{FAINT, STRONG, paint};
+use crate::progress::{self, Stage};
+use crate::report::{InsightReport, Reported};
+
+/// A game that can be thought about and shown.
+pub(crate) trait Studied: Thinkable + Reported + Told + Drawn {}
+
+impl<G: Thinkable + Reported + Told + Drawn> Studied for G {}
+
+/// What was found out about a position.
+pub(crate) struct Insight<G: Game> {
+    pub(crate) position: G,
+    /// By how much the player to move will be ahead at the end.
+    pub(crate) value: i16,
+    pub(crate) proved: bool,
+    /// The moves, in board order; none if only the value was asked for.
+    pub(crate) moves: Vec<MoveValue<G::Move>>,
+    pub(crate) nodes: u64,
+    pub(crate) time: Duration,
+    pub(crate) threads: usize,
+}
+
+impl<G: Studied> Insight<G> {
+    pub(crate) fn write_json(&self, out: &mut dyn Write) -> Result<()> {
+        writeln!(out, "{}", serde_json::to_string(&InsightReport::of(self))?)?;
+        Ok(())
+    }
+
+    pub(crate) fn write_text(&self, out: &mut dyn Write) -> Result<()> {
+        let (position, names) = (&self.position, Names::sides(G::side));
+        writeln!(out, "{}  {position}\n", paint(STRONG, &title(&position.variant())))?;
+        for line in G::draw(&position.at_rest(), &[], &names, Room::PAPER).lines {
+            writeln!(out, "{}", line.trim_end())?;
+        }
+        let forecast = forecast(position, self.value, self.proved, &names);
+        writeln!(out, "\n{}\n", paint(STRONG, &forecast))?;
+        let mut moves: Vec<&MoveValue<G::Move>> = self.moves.iter().collect();
+        moves.sort_by_key(|entry| -entry.value);
+        for entry in moves {
+            let value = worth(entry.value, entry.is_proved());
+            let line = paint(FAINT, &self.line(entry));
+            writeln!(out, "  {}  {value:>4}  {line}", paint(STRONG, &entry.choice.to_string()))?;
+        }
+        let seconds = self.time.as_secs_f64();
+        let rate = self.nodes as f64 / seconds.max(1e-6) / 1e6;
+        let cost = format!(
+            "{} boards in {seconds:.2} s, {rate:.1} million a second, threads: {}",
+            self.nodes, self.threads
+        );
+        writeln!(out, "{}", paint(FAINT, &cost))?;
+        Ok(())
+    }
+
+    /// The expected line, with a comma wherever the turn changes.
+    fn line(&self, entry: &MoveValue<G::Move>) -> String {
+        let mut position = self.position.clone();
+        let mut moves = Vec::new();
+        for &choice in &entry.line {
+            let Ok(after) = position.after(choice) else { break };
+            let changed = after.turn() != position.turn();
+            moves.push(format!("{choice}{}", if changed { "," } else { "" }));
+            position = after;
+        }
+        moves.join(" ").trim_end_matches(',').to_owned()
+    }
+}
+
+/// A value as it stands beside a move: `+8`, `0`, `-2`, and `~+3` for an estimate.
+pub(crate) fn worth(value: i16, proved: bool) -> String {
+    let sign = if value > 0 { "+" } else { "" };
+    format!("{}{sign}{value}", if proved { "" } else { "~" })
+}
+
+/// Thinks about a position while a line shows how far it is.
+pub(crate) fn think<G: Studied>(
+    position: &G,
+    mind: &G::Mind,
+    limits: &Limits<'_>,
+) -> Analysis<G::Move> {
+    // Proved moves, all moves and boards so far.
+    let known = Mutex::new((0, 0, 0));
+    let stage = || {
+        let (proved, moves, nodes) = known.lock().map_or((0, 0, 0), |known| *known);
+        let text = format!("{proved} of {moves} moves proved, {nodes} boards");
+        Stage { done: proved, of: moves, text }
+    };
+    progress::during(stage, || {
+        position.think(mind, limits, |analysis| {
+            let proved = analysis.moves.iter().filter(|entry| entry.is_proved()).count();
+            if let Ok(mut known) = known.lock() {
+                *known = (proved, analysis.moves.len(), analysis.nodes);
+            }
+        })
+    })
+}

@@ -1,0 +1,47 @@
+use std::num::NonZero;
+use std::thread;
+
+use clap::Args;
+use parlor_engine::Size;
+
+use crate::mind::Thinkable;
+
+/// What the computer may think with.
+#[derive(Args)]
+pub(crate) struct Means {
+    /// Threads to think with [default: one for each core]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
+    threads: Option<u16>,
+
+    /// Memory for the boards that were looked at, in MiB [default: more for more stones]
+    #[arg(long, value_name = "MIB", value_parser = clap::value_parser!(u32).range(8..=1 << 20))]
+    memory: Option<u32>,
+
+    /// Up to how many stones all endgames are worked out first [default: more for more stones]
+    #[arg(long, value_name = "STONES")]
+    endgame: Option<u8>,
+}
+
+impl Means {
+    pub(crate) fn threads(&self) -> usize {
+        let cores = || thread::available_parallelism().map_or(1, NonZero::get);
+        self.threads.map_or_else(cores, usize::from)
+    }
+
+    /// How large a mind a position needs, with endgames of at most so many stones unless more are
+    /// asked for.
+    pub(crate) fn size<G: Thinkable>(&self, position: &G, endgame_stones: u8) -> Size {
+        let stones = position.stones_in_play();
+        // Twice the memory for every three stones, from 8 MiB for 20 stones to 512 for 38.
+        let usual = || 8 << (stones.saturating_sub(20) / 3).min(6);
+        let memory = u64::from(self.memory.unwrap_or_else(usual)) << 20;
+        let wanted = self.endgame.unwrap_or((stones / 3).min(endgame_stones));
+        Size {
+            endgame_stones: wanted.min(position.endgame_stones_within(memory)),
+            memory_bits: (memory / BOARD_BYTES).ilog2(),
+        }
+    }
+}
+
+/// What the memory of one board takes.
+const BOARD_BYTES: u64 = 8;

@@ -1,0 +1,89 @@
+use std::io::Write;
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Result};
+use clap::Args;
+use parlor_engine::Limits;
+
+use crate::huge_pages;
+use crate::insight::{Insight, Studied, think};
+use crate::means::Means;
+use crate::palette::{FAINT, paint};
+use crate::progress::{self, Stage};
+use crate::start::{AnyPosition, Start};
+
+/// Prove what a position and each move in it are worth
+#[derive(Args)]
+pub(crate) struct Arguments {
+    #[command(flatten)]
+    start: Start,
+
+    #[command(flatten)]
+    means: Means,
+
+    /// Prove the value of the position alone, which takes less time
+    #[arg(long)]
+    value_only: bool,
+
+    /// Write for programs instead of people
+    #[arg(long)]
+    json: bool,
+}
+
+pub(crate) fn run(arguments: &Arguments) -> Result<()> {
+    match arguments.start.position()? {
+        AnyPosition::Mancala(position) => solve(position, arguments),
+        AnyPosition::TicTacToe(position) => solve(position, arguments),
+    }
+}
+
+fn solve<G: Studied>(position: G, arguments: &Arguments) -> Result<()> {
+    huge_pages::ask();
+    let start = Instant::now();
+    let (threads, size) =
+        (arguments.means.threads(), arguments.means.size(&position, ENDGAME_STONES));
+    let (mind, stop) = (position.mind(size), AtomicBool::new(false));
+    let limits = Limits { threads, ..Limits::until(&stop) };
+
+    let studied = || Stage {
+        done: G::studied(&mind).into(),
+        of: size.endgame_stones.into(),
+        text: format!("endgames of {} stones", G::studied(&mind) + 1),
+    };
+    progress::during(studied, || G::study(&mind, threads, &stop));
+    let table_time = start.elapsed();
+
+    let proving = || Stage { done: 0, of: 1, text: "proving the value".to_owned() };
+    let (value, nodes) = progress::during(proving, || position.solve(&mind, &limits));
+    let value = value.context("the search gave up without being told to")?;
+    let value_time = start.elapsed();
+
+    let analysis = (!arguments.value_only).then(|| think(&position, &mind, &limits));
+    let nodes = nodes + analysis.as_ref().map_or(0, |analysis| analysis.nodes);
+    let moves = analysis.map(|analysis| analysis.moves).unwrap_or_default();
+    let time = start.elapsed();
+    let insight = Insight { position, value, proved: true, moves, nodes, time, threads };
+
+    let mut out = anstream::stdout().lock();
+    if arguments.json {
+        return insight.write_json(&mut out);
+    }
+    insight.write_text(&mut out)?;
+    let times = format!(
+        "endgames up to {} stones after {}, the value after {}, everything after {}",
+        G::studied(&mind),
+        seconds(table_time),
+        seconds(value_time),
+        seconds(time)
+    );
+    writeln!(out, "{}", paint(FAINT, &times))?;
+    Ok(())
+}
+
+/// A larger table takes longer to work out than it saves.
+const ENDGAME_STONES: u8 = 16;
+
+fn seconds(time: Duration) -> String {
+    format!("{:.2} s", time.as_secs_f64())
+}
