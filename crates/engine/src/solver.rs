@@ -85,7 +85,7 @@ pub(crate) fn solve<R: Row>(
     budget: Budget<'_>,
 ) -> Solved {
     if threads <= 1 {
-        let mut search = Search::new(brain, budget, budget.stop, 0);
+        let mut search = Search::new(brain, budget, budget.stop);
         let bounds = search.converge(board, guess);
         return Solved { bounds, nodes: search.nodes };
     }
@@ -93,15 +93,19 @@ pub(crate) fn solve<R: Row>(
     thread::scope(|scope| {
         let done = &done;
         let helpers: Vec<_> = (1..threads)
-            .map(|order| {
+            .map(|helper| {
+                // Whatever the value is, both its bounds have to be proved: while one thread asks
+                // below the guess, another asks above it.
+                let away = 2 * (helper as i16 / 2 + 1);
+                let guess = if helper.is_multiple_of(2) { guess - away } else { guess + away };
                 scope.spawn(move || {
-                    let mut search = Search::new(brain, budget, done, order as u8);
+                    let mut search = Search::new(brain, budget, done);
                     search.converge(board, guess);
                     search.nodes
                 })
             })
             .collect();
-        let mut search = Search::new(brain, budget, budget.stop, 0);
+        let mut search = Search::new(brain, budget, budget.stop);
         let bounds = search.converge(board, guess);
         done.store(true, Relaxed);
         let helped: u64 = helpers.into_iter().map(|helper| helper.join().unwrap_or(0)).sum();
@@ -116,7 +120,7 @@ pub(crate) fn is_at_least<R: Row>(
     value: i16,
     budget: Budget<'_>,
 ) -> Option<bool> {
-    let mut search = Search::new(brain, budget, budget.stop, 0);
+    let mut search = Search::new(brain, budget, budget.stop);
     let stones = board.stones();
     if let Some(settled) = brain.settled(board, stones, search.tabled_below) {
         return Some(settled >= value);
@@ -137,8 +141,6 @@ struct Search<'a, R> {
     stop: &'a AtomicBool,
     /// Boards with fewer stones than this are in the endgame table.
     tabled_below: u8,
-    /// Which of several helpers this is: each tries doubtful moves in another order.
-    order: u8,
     nodes: u64,
     aborted: bool,
 }
@@ -169,9 +171,9 @@ impl<R: Row> Child<R> {
 const MAX_MOVES: usize = 9;
 
 impl<'a, R: Row> Search<'a, R> {
-    fn new(brain: &'a Brain<R>, budget: Budget<'a>, stop: &'a AtomicBool, order: u8) -> Self {
+    fn new(brain: &'a Brain<R>, budget: Budget<'a>, stop: &'a AtomicBool) -> Self {
         let tabled_below = brain.endgame.known_below();
-        Self { brain, budget, stop, tabled_below, order, nodes: 0, aborted: false }
+        Self { brain, budget, stop, tabled_below, nodes: 0, aborted: false }
     }
 
     /// Moves the bounds on a board's value towards each other until they meet.
@@ -241,7 +243,7 @@ impl<'a, R: Row> Search<'a, R> {
                 best = best.max(upper);
                 continue;
             }
-            child.promise = self.promise(&child, known.pit);
+            child.promise = Self::promise(&child, known.pit);
             children[open] = child;
             open += 1;
         }
@@ -341,9 +343,8 @@ impl<'a, R: Row> Search<'a, R> {
     /// How early a move should be tried: what was best before, then moves that go again, then
     /// moves that bank much, then pits near the store.
     #[inline]
-    fn promise(&self, child: &Child<R>, remembered: u8) -> i16 {
+    fn promise(child: &Child<R>, remembered: u8) -> i16 {
         let pit = i16::from(child.pit);
-        let pit = if self.order.is_multiple_of(2) { pit } else { -pit };
         let again = if child.again { 16 } else { 0 };
         let remembered = if child.pit == remembered { 1024 } else { 0 };
         4 * child.gain + pit + again + remembered
