@@ -7,6 +7,7 @@ use crate::analysis::Analysis;
 use crate::brain::{Brain, Size};
 use crate::endgame::TableError;
 use crate::limits::Limits;
+use crate::sight::guess;
 use crate::solver::{Budget, solve};
 use crate::thinking::think;
 
@@ -105,8 +106,10 @@ impl Engine {
         let player = position.turn();
         let ahead = i16::from(position.store(player)) - i16::from(position.store(!player));
         let budget = Budget { nodes: limits.nodes, stop: limits.stop };
-        let solved =
-            with_brain!(self, brain => solve(brain, position.board(), 0, limits.threads, budget));
+        let solved = with_brain!(self, brain => {
+            let board = position.board();
+            solve(brain, board, guess(brain, board, budget), limits.threads, budget)
+        });
         (solved.bounds.value().map(|value| ahead + value), solved.nodes)
     }
 

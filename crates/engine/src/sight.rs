@@ -16,6 +16,15 @@ pub(crate) struct Sight<'a, R> {
     aborted: bool,
 }
 
+/// What a board looks worth after a short look: where a search for the exact value may begin.
+pub(crate) fn guess<R: Row>(brain: &Brain<R>, board: Board<R>, budget: Budget<'_>) -> i16 {
+    let mut sight = Sight::new(brain, Budget { nodes: budget.nodes.min(SHORT_LOOK), ..budget });
+    (1..MAX_DEPTH).map_while(|depth| sight.estimate(board, depth)).last().unwrap_or(0)
+}
+
+/// How many boards a short look takes in.
+const SHORT_LOOK: u64 = 100_000;
+
 /// Larger than any margin.
 const ALL: i16 = 1000;
 

@@ -2,7 +2,7 @@
 
 use crate::{parlor, parlor_reading};
 
-const COMMANDS: [&str; 8] = ["moves", "replay", "perft", "play", "help", "", "--version", "serve"];
+const COMMANDS: [&str; 7] = ["moves", "replay", "perft", "play", "help", "", "--version"];
 
 const FLAGS: [&str; 10] = [
     "--rules",
@@ -59,6 +59,14 @@ const VALUES: [&str; 40] = [
     "kalah~S~3614",
     "tic-tac-toe~X~0413256789",
 ];
+
+#[test]
+fn nobody_is_served_at_a_place_that_is_none() {
+    for address in VALUES.into_iter().chain(["localhost", "1.2.3.4", "127.0.0.1:65536", ":80"]) {
+        let output = parlor(&["serve", "--address", address]);
+        assert_eq!(output.status.code(), Some(2), "{address:?}: {output:?}");
+    }
+}
 
 #[test]
 fn arguments_never_make_it_panic() {
