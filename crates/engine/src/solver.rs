@@ -92,12 +92,13 @@ pub(crate) fn solve<R: Row>(
     let done = AtomicBool::new(false);
     thread::scope(|scope| {
         let done = &done;
-        let helpers: Vec<_> = (1..threads)
+        let helpers: Vec<_> = (1..)
+            .take(threads - 1)
             .map(|helper| {
                 // Whatever the value is, both its bounds have to be proved: while one thread asks
                 // below the guess, another asks above it.
-                let away = 2 * (helper as i16 / 2 + 1);
-                let guess = if helper.is_multiple_of(2) { guess - away } else { guess + away };
+                let away = 2 * (helper / 2 + 1);
+                let guess = if helper % 2 == 0 { guess - away } else { guess + away };
                 scope.spawn(move || {
                     let mut search = Search::new(brain, budget, done);
                     search.converge(board, guess);
