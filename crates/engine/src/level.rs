@@ -3,6 +3,7 @@ use std::sync::atomic::AtomicBool;
 use parlor_rules::mancala::{Pit, Position};
 use parlor_rules::tic_tac_toe;
 
+use crate::analysis::Analysis;
 use crate::dice::Dice;
 use crate::engine::Engine;
 use crate::limits::Limits;
@@ -50,7 +51,7 @@ const CHARACTERS: [Character; 8] = [
         name: "Otto",
         description: "Takes what can be taken, when it is noticed.",
         sight: 2,
-        overlooks: 15,
+        overlooks: 16,
         misjudges: 1,
         marks_ahead: 2,
     },
@@ -58,7 +59,7 @@ const CHARACTERS: [Character; 8] = [
         name: "Marla",
         description: "Sees your reply coming, most of the time.",
         sight: 3,
-        overlooks: 13,
+        overlooks: 11,
         misjudges: 1,
         marks_ahead: 2,
     },
@@ -66,7 +67,7 @@ const CHARACTERS: [Character; 8] = [
         name: "Bruno",
         description: "Thinks before every move and rarely leaves a full pit open.",
         sight: 4,
-        overlooks: 4,
+        overlooks: 5,
         misjudges: 1,
         marks_ahead: 3,
     },
@@ -142,14 +143,12 @@ impl Level {
         stop: &AtomicBool,
     ) -> Option<Pit> {
         let character = self.character();
-        let perfect = self == Self::PERFECT;
-        let limits = Limits {
-            nodes: if perfect { effort } else { u64::MAX },
-            depth: character.sight,
-            proofs: perfect,
-            ..Limits::until(stop)
+        let limits = Limits { depth: character.sight, proofs: false, ..Limits::until(stop) };
+        let analysis = if self == Self::PERFECT {
+            think_and_prove(engine, position, &Limits { nodes: effort, ..limits })
+        } else {
+            engine.think(position, &limits, |_| {})
         };
-        let analysis = engine.think(position, &limits, |_| {});
         character.pick(analysis.moves.iter().map(|entry| (entry.choice, entry.value)), dice)
     }
 
@@ -167,6 +166,20 @@ impl Level {
     fn character(self) -> &'static Character {
         &CHARACTERS[usize::from(self.0) - 1]
     }
+}
+
+/// Looks ahead with half of the effort and tries to prove things with the other half. Were proofs
+/// tried on the way, the many that fail early in a game would cost much of the foresight.
+fn think_and_prove(engine: &Engine, position: &Position, limits: &Limits<'_>) -> Analysis<Pit> {
+    let half = Limits { nodes: limits.nodes / 2, ..*limits };
+    let mut analysis = engine.think(position, &half, |_| {});
+    let proofs = engine.think(position, &Limits { depth: 5, proofs: true, ..half }, |_| {});
+    for (entry, attempt) in analysis.moves.iter_mut().zip(proofs.moves) {
+        if attempt.is_proved() {
+            *entry = attempt;
+        }
+    }
+    analysis
 }
 
 impl Character {
