@@ -25,7 +25,9 @@ async fn listen(page: &Page, settings: &str, address: &str) -> Result {
     page.open_with(settings, address).await
 }
 
-async fn sounds(page: &Page) -> Result<Vec<String>> {
+/// The sounds since the last time, once there are so many: the first ones wait for the speaker.
+async fn sounds(page: &Page, count: usize) -> Result<Vec<String>> {
+    page.wait(&format!("heard.sounds.length >= {count}")).await?;
     page.value("heard.sounds.splice(0)").await
 }
 
@@ -61,7 +63,7 @@ fn every_stone_sounds_once_and_a_slot_that_is_passed_over_does_not() {
         listen(page, "speed Fast", game).await?;
         page.choose(5).await?;
         page.turns(1).await?;
-        assert_eq!(sounds(page).await?, ["drop"; 8]);
+        assert_eq!(sounds(page, 8).await?, ["drop"; 8]);
         Ok(())
     });
 }
@@ -71,22 +73,22 @@ fn another_turn_a_capture_a_win_a_tie_and_a_refusal_have_sounds_of_their_own() {
     in_a_browser(async |page| {
         listen(page, "speed Fast", "#/game/kalah~6-10-8-1-0-3-1-0-1-0-0-2-0-7-0-S~").await?;
         page.choose(4).await?;
-        assert_eq!(sounds(page).await?, ["illegal"], "an empty pit");
+        assert_eq!(sounds(page, 1).await?, ["illegal"], "an empty pit");
         page.choose(5).await?;
         page.turns(1).await?;
-        assert_eq!(sounds(page).await?, ["drop", "again"]);
+        assert_eq!(sounds(page, 2).await?, ["drop", "again"]);
         page.choose(0).await?;
         page.turns(2).await?;
-        assert_eq!(sounds(page).await?, ["drop", "capture"]);
+        assert_eq!(sounds(page, 2).await?, ["drop", "capture"]);
 
         page.open("#/game/kalah~6-20-10-0-0-0-0-0-1-3-0-0-2-0-0-S~").await?;
         page.choose(5).await?;
         page.turns(1).await?;
-        assert_eq!(sounds(page).await?.last().map(String::as_str), Some("win"));
+        page.wait("heard.sounds.at(-1) === 'win'").await?;
         page.open("#/game/gems~6-17-15-0-0-0-0-0-1-3-0-0-0-0-0-S~").await?;
         page.choose(5).await?;
         page.turns(1).await?;
-        assert_eq!(sounds(page).await?.last().map(String::as_str), Some("tie"));
+        page.wait("heard.sounds.at(-1) === 'tie'").await?;
         Ok(())
     });
 }
@@ -99,13 +101,13 @@ fn a_muted_page_is_silent_and_stays_so() {
         assert_eq!(page.text("#mute").await?, "Sound off");
         page.choose(2).await?;
         page.turns(1).await?;
-        assert_eq!(sounds(page).await?, [""; 0]);
+        assert_eq!(sounds(page, 0).await?, [""; 0]);
         page.reload().await?;
         assert_eq!(page.text("#mute").await?, "Sound off");
         page.click("#mute").await?;
         page.choose(5).await?;
         page.turns(2).await?;
-        assert_eq!(sounds(page).await?, ["drop"; 5]);
+        assert_eq!(sounds(page, 5).await?, ["drop"; 5]);
         Ok(())
     });
 }
