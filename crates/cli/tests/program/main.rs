@@ -6,6 +6,7 @@ mod hostile;
 mod json;
 mod play;
 mod refusals;
+mod thinking;
 
 use std::io::Write;
 use std::process::{Command, Output, Stdio};

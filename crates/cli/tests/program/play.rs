@@ -155,6 +155,69 @@ fn help_tells_the_rules_that_are_played() {
     assert!(play("tic-tac-toe", "?").contains("Three marks in a row"));
 }
 
+/// Plays with the computer at the table.
+fn play_with(seats: &[&str], input: &str) -> String {
+    printed(&parlor_reading(&[&["play"], seats].concat(), input))
+}
+
+#[test]
+fn the_computer_replies_and_is_introduced() {
+    let text = play_with(&["--rules=kalah", "--north=2", "--names=Ada"], "4");
+    assert!(text.starts_with("Clover, level 2: Likes to go again"), "{text}");
+    assert!(text.contains("Ada sows 4 stones from pit 4.\nClover sows "), "{text}");
+    let record = text.lines().last().expect("the record is printed");
+    assert!(record.starts_with("kalah~S~4") && record.len() > "kalah~S~4".len(), "{record}");
+    record.parse::<parlor_rules::AnyRecord>().expect("the computer plays legal moves");
+}
+
+#[test]
+fn two_computers_play_by_themselves() {
+    for rules in ["gems,stones=2", "island,stones=2", "homepits,stones=1", "tic-tac-toe"] {
+        let text = play_with(&["--rules", rules, "--south=1", "--north=3"], "");
+        assert!(text.contains(" wins!") || text.contains("Tie game!"), "{text}");
+        assert!(text.contains("\nThe game is over: n plays again"), "{text}");
+    }
+    let perfect = play_with(&["--rules=tic-tac-toe", "--south=8", "--north=8"], "");
+    assert!(perfect.contains("\nTie game!\n"), "{perfect}");
+    assert!(perfect.contains("Athena (X) marks square "), "{perfect}");
+}
+
+#[test]
+fn undo_goes_back_to_a_persons_turn() {
+    let last = |input| {
+        let text = play_with(&["--rules=kalah", "--north=1"], input);
+        text.lines().last().map(str::to_owned)
+    };
+    assert_eq!(last("4 u").as_deref(), Some("Goodbye!"));
+    assert_eq!(last("3 4 u").as_deref(), Some("kalah~S~3"));
+    assert!(last("4 u r").is_some_and(|record| record.len() > "kalah~S~4".len()));
+    let first = play_with(&["--rules=kalah", "--south=1"], "u");
+    assert!(first.contains("\nThere is no turn to take back.\n"), "{first}");
+}
+
+#[test]
+fn a_hint_names_the_best_move_and_what_it_is_worth() {
+    let position = "<6,20,18,0,0,0,0,2,1,0,0,0,0,1,6> S";
+    let text = play_with(&["--position", position, "--names=Ada,Ben"], "h");
+    assert!(text.contains("\nHint: pit 6. With best play Ben wins by 2.\n"), "{text}");
+    let over = play_with(&["--position=<1,1,1,0,0> S", "--rules=kalah,pits=1"], "h");
+    assert!(over.contains("\nThe game is over: there is no move to choose.\n"), "{over}");
+    let tie = play_with(&["--rules=tic-tac-toe"], "4 h");
+    assert!(tie.contains("\nHint: square 0. With best play it is a tie.\n"), "{tie}");
+}
+
+#[test]
+fn values_stand_beside_the_moves_until_they_are_hidden() {
+    let position = "<6,20,18,0,0,0,0,2,1,0,0,0,0,1,6> S";
+    let text = play_with(&["--position", position], "v v");
+    let keys: Vec<&str> = text.lines().filter(|line| line.trim_start().starts_with('1')).collect();
+    let plain = "            1       2       3       4       5       6";
+    let valued = "            1       2       3       4     5:-4    6:-2";
+    assert_eq!(keys, [plain, valued, plain], "{text}");
+    let squares = play_with(&["--rules=tic-tac-toe", "--position=XX.OO.... X"], "v");
+    assert!(squares.contains("│  X  │  X  │2:+1 │"), "{squares}");
+}
+
 #[test]
 fn a_closed_pipe_is_no_error() {
     let mut child = Command::new(env!("CARGO_BIN_EXE_parlor"))

@@ -102,6 +102,37 @@ fn a_bad_record_is_refused() {
 }
 
 #[test]
+fn what_the_computer_cannot_do_is_refused() {
+    check(
+        &["analyze", "--rules", "kalah", "--time", "1h"],
+        "--time: '1h' is not a time: write 500ms, 1s or 2m",
+    );
+    check(
+        &["arena", "--levels", "8-9"],
+        "--levels: '8-9' does not name two levels or more from 0 to 8: write 1-8 or 0,3,5",
+    );
+    for seat in ["0", "9", "robot", ""] {
+        check(
+            &["play", "--north", seat],
+            &format!("--north: '{seat}' cannot play: write human, or a level from 1 to 8"),
+        );
+    }
+    for arguments in [
+        &["analyze", "--rules", "kalah"][..],
+        &["analyze", "--rules", "kalah", "--nodes", "-1"],
+        &["solve"],
+        &["solve", "--rules", "kalah", "--memory", "1"],
+        &["solve", "--rules", "kalah", "--threads", "0"],
+        &["arena", "--games", "x"],
+        &["bench", "--dance"],
+    ] {
+        let output = parlor(arguments);
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}: {output:?}");
+        assert_eq!(String::from_utf8_lossy(&output.stderr).lines().count(), 1, "{arguments:?}");
+    }
+}
+
+#[test]
 fn too_many_names_are_refused() {
     check(
         &["play", "--names", "a,b,c"],
