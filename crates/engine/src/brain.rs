@@ -5,6 +5,9 @@ use crate::memory::Memory;
 use crate::ranking::Ranking;
 use crate::solver::rememberable;
 
+/// No board has more than nine pits a side.
+pub(crate) const MAX_MOVES: usize = 9;
+
 /// All that is known about the boards of one rule set.
 #[derive(Debug)]
 pub(crate) struct Brain<R> {
@@ -17,6 +20,8 @@ pub(crate) struct Brain<R> {
     pub(crate) estimates: Memory,
     /// Boards with more stones than this are not remembered.
     pub(crate) rememberable: u8,
+    /// A row in which the last stone of every pit would fall into the store.
+    ready: R,
 }
 
 /// How much a brain may hold.
@@ -51,12 +56,26 @@ impl<R: Row> Brain<R> {
             proofs: Memory::new(size.memory_bits),
             estimates: Memory::new(Memory::MIN_BITS),
             rememberable,
+            ready: (0..rules.pits())
+                .fold(R::EMPTY, |row, pit| row + R::heap(pit, rules.pits() - pit)),
             ranking,
         }
     }
 
     pub(crate) fn rules(&self) -> &Rules {
         self.sowing.rules()
+    }
+
+    /// How many pits of a row have stones.
+    #[inline]
+    pub(crate) fn filled(row: R) -> i16 {
+        row.differing(R::EMPTY).into()
+    }
+
+    /// How many pits of a row would go again at once.
+    #[inline]
+    pub(crate) fn ready(&self, row: R) -> i16 {
+        (self.rules().pits() - row.differing(self.ready)).into()
     }
 
     /// The number of a board, if it can be remembered by it.

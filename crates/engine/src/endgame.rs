@@ -8,8 +8,9 @@ use std::thread;
 
 use parlor_rules::mancala::{Board, Row, Rules, Sowing, Starts};
 
-use crate::brain::final_margin;
-use crate::ranking::{Ranking, boards_with};
+use crate::brain::{MAX_MOVES, final_margin};
+use crate::prefetch::prefetch;
+use crate::ranking::Ranking;
 
 /// The exact value of every board with few stones, a byte each.
 ///
@@ -73,6 +74,12 @@ impl Endgame {
         i16::from(self.values[number as usize].load(Relaxed))
     }
 
+    /// Has the value of the board with this number brought near.
+    #[inline]
+    pub(crate) fn prefetch(&self, number: u64) {
+        prefetch(&self.values[number as usize]);
+    }
+
     /// Everything that is known, with a header that says of what.
     pub(crate) fn save(&self, ranking: &Ranking) -> Vec<u8> {
         let below = self.known_below();
@@ -122,39 +129,53 @@ impl Endgame {
         (part, parts): (usize, usize),
         stop: &AtomicBool,
     ) {
-        const RUN: usize = 4096;
-        for (place, board) in boards_with::<R>(self.rules.pits(), stones).enumerate() {
-            if (place / RUN) % parts == part {
-                if place % RUN == 0 && stop.load(Relaxed) {
-                    return;
+        const RUN: usize = 1 << 14;
+        let first = stones.checked_sub(1).map_or(0, |fewer| ranking.boards(fewer) as usize);
+        let end = ranking.boards(stones) as usize;
+        for run in (first..end).step_by(RUN).skip(part).step_by(parts) {
+            if stop.load(Relaxed) {
+                return;
+            }
+            let mut board = ranking.board(run as u64);
+            for number in run..end.min(run + RUN) {
+                if self.values[number].load(Relaxed) == UNKNOWN {
+                    self.solve(sowing, ranking, board, number);
                 }
-                self.solve(sowing, ranking, board);
+                board = ranking.next(board);
             }
         }
     }
 
-    fn solve<R: Row>(&self, sowing: &Sowing<R>, ranking: &Ranking, board: Board<R>) -> i8 {
-        let slot = &self.values[ranking.number(board) as usize];
-        let known = slot.load(Relaxed);
-        if known != UNKNOWN {
-            return known;
-        }
+    fn solve<R: Row>(
+        &self,
+        sowing: &Sowing<R>,
+        ranking: &Ranking,
+        board: Board<R>,
+        number: usize,
+    ) -> i8 {
         let value = if sowing.is_over(board) {
             final_margin(sowing.rules(), board) as i8
         } else {
-            let mut best = UNKNOWN;
+            let mut turns = [(board, 0, 0_i8, false); MAX_MOVES];
+            let mut count = 0;
             sowing.for_each_turn(board, |_, sown| {
-                let gain = sown.banked.cast_signed();
-                let value = if sown.again {
-                    gain + self.solve(sowing, ranking, sown.board)
-                } else {
-                    gain - self.solve(sowing, ranking, sown.board.turned())
-                };
-                best = best.max(value);
+                let board = if sown.again { sown.board } else { sown.board.turned() };
+                let number = ranking.number(board) as usize;
+                self.prefetch(number as u64);
+                turns[count] = (board, number, sown.banked.cast_signed(), sown.again);
+                count += 1;
             });
+            let mut best = UNKNOWN;
+            for &(board, number, gain, again) in &turns[..count] {
+                let mut value = self.values[number].load(Relaxed);
+                if value == UNKNOWN {
+                    value = self.solve(sowing, ranking, board, number);
+                }
+                best = best.max(if again { gain + value } else { gain - value });
+            }
             best
         };
-        slot.store(value, Relaxed);
+        self.values[number].store(value, Relaxed);
         value
     }
 }

@@ -10,12 +10,14 @@ pub mod tic_tac_toe;
 
 mod analysis;
 mod brain;
+mod claims;
 mod dice;
 mod endgame;
 mod engine;
 mod level;
 mod limits;
 mod memory;
+mod prefetch;
 mod ranking;
 mod reason;
 mod sight;

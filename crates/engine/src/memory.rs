@@ -1,5 +1,7 @@
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
+use crate::prefetch::prefetch;
+
 /// Twenty bits of knowledge about each of many boards, shared by all threads of a search.
 ///
 /// A board is known by its number. The number is scrambled reversibly; its upper bits say where
@@ -20,10 +22,6 @@ pub(crate) struct Memory {
 /// How many bits of a word are what is known.
 const KNOWLEDGE_BITS: u32 = 20;
 
-/// A word that was fetched for a board and has not been looked at.
-#[derive(Clone, Copy, Default)]
-pub(crate) struct Fetched(u64);
-
 impl Memory {
     /// The smallest memory: below it the rest of a number would not fit.
     pub(crate) const MIN_BITS: u32 = 64 - 44;
@@ -35,25 +33,20 @@ impl Memory {
         Self { words, shift: u64::BITS - bits }
     }
 
-    /// Fetches what may be known about a board. Fetching for several boards before looking at
-    /// any lets the machine wait for all of them at once.
+    /// Has what may be known about a board brought near. Doing so for several boards before asking
+    /// about any lets the machine wait for all of them at once.
     #[inline]
-    pub(crate) fn fetch(&self, number: u64) -> Fetched {
-        Fetched(self.word(scramble(number)).load(Relaxed))
-    }
-
-    /// What a fetched word says about the board it was fetched for.
-    #[inline]
-    pub(crate) fn read(&self, number: u64, Fetched(word): Fetched) -> Option<u32> {
-        let knowledge = word as u32 & ((1 << KNOWLEDGE_BITS) - 1);
-        (word >> KNOWLEDGE_BITS == self.rest(scramble(number)) && knowledge != 0)
-            .then_some(knowledge)
+    pub(crate) fn prefetch(&self, number: u64) {
+        prefetch(self.word(scramble(number)));
     }
 
     /// What is known about a board.
     #[inline]
     pub(crate) fn get(&self, number: u64) -> Option<u32> {
-        self.read(number, self.fetch(number))
+        let scrambled = scramble(number);
+        let word = self.word(scrambled).load(Relaxed);
+        let knowledge = word as u32 & ((1 << KNOWLEDGE_BITS) - 1);
+        (word >> KNOWLEDGE_BITS == self.rest(scrambled) && knowledge != 0).then_some(knowledge)
     }
 
     /// Remembers something about a board: at most twenty bits, not all of them 0.

@@ -63,32 +63,67 @@ impl Ranking {
         }
         number
     }
+
+    /// The board with this number.
+    pub(crate) fn board<R: Row>(&self, number: u64) -> Board<R> {
+        let mut left = number;
+        let mut board = Board { mine: R::EMPTY, theirs: R::EMPTY };
+        let mut heap = |slot: usize, stones: usize| {
+            let (pit, stones) = (slot as u8 % self.pits, stones as u8);
+            let row = if slot < self.pits.into() { &mut board.mine } else { &mut board.theirs };
+            *row = *row + R::heap(pit, stones);
+        };
+        let mut behind = None;
+        for (slot, terms) in self.terms.iter().enumerate().rev() {
+            // The largest term that is not too much belongs to the stones up to this pit.
+            let stones = terms[..=self.most.into()].partition_point(|&term| term <= left) - 1;
+            left -= terms[stones];
+            if let Some(more) = behind.replace(stones) {
+                heap(slot + 1, more - stones);
+            }
+        }
+        heap(0, behind.unwrap_or(0));
+        board
+    }
+
+    /// The board with the next number: it takes a stone from the first pit behind pit 0 that has
+    /// one and puts it, with all of pit 0, into the pit before. Where all stones are in pit 0,
+    /// what follows is the first board with one stone more, which has all of them in the last pit.
+    #[inline]
+    pub(crate) fn next<R: Row>(&self, Board { mine, theirs }: Board<R>) -> Board<R> {
+        let moved = mine.get(0) + 1;
+        let kept = mine.emptied(0);
+        if let Some(pit) = (1..self.pits).find(|&pit| kept.get(pit) > 0) {
+            let mine = kept - R::heap(pit, 1) + R::heap(pit - 1, moved);
+            return Board { mine, theirs };
+        }
+        match (0..self.pits).find(|&pit| theirs.get(pit) > 0) {
+            Some(0) => {
+                Board { mine: R::heap(self.pits - 1, moved), theirs: theirs - R::heap(0, 1) }
+            }
+            Some(pit) => {
+                Board { mine: R::EMPTY, theirs: theirs - R::heap(pit, 1) + R::heap(pit - 1, moved) }
+            }
+            None => Board { mine: R::EMPTY, theirs: R::heap(self.pits - 1, moved) },
+        }
+    }
 }
 
-/// All boards with so many stones, in the order of their numbers.
-pub(crate) fn boards_with<R: Row>(pits: u8, stones: u8) -> impl Iterator<Item = Board<R>> {
-    let mut pit_stones = vec![0_u8; 2 * usize::from(pits)];
-    pit_stones[2 * usize::from(pits) - 1] = stones;
-    let mut more = true;
-    std::iter::from_fn(move || {
-        if !more {
-            return None;
-        }
-        let row = |pits: &[u8]| {
-            (0..).zip(pits).fold(R::EMPTY, |row, (pit, &stones)| row + R::heap(pit, stones))
-        };
-        let (mine, theirs) = pit_stones.split_at(usize::from(pits));
-        let board = Board { mine: row(mine), theirs: row(theirs) };
-        // The next board takes a stone from the first pit behind pit 0 that has one and puts it,
-        // with all of pit 0, into the pit before.
-        match (1..pit_stones.len()).find(|&pit| pit_stones[pit] > 0) {
-            Some(pit) => {
-                let moved = std::mem::take(&mut pit_stones[0]) + 1;
-                pit_stones[pit] -= 1;
-                pit_stones[pit - 1] = moved;
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_number_has_its_board() {
+        for rules in ["kalah", "kalah,pits=1", "kalah,pits=3"] {
+            let ranking = Ranking::new(&rules.parse().expect("valid rules"));
+            let mut next: Board<u64> = ranking.board(0);
+            for number in 0..ranking.boards(7) {
+                let board = ranking.board::<u64>(number);
+                assert_eq!(ranking.number(board), number, "{rules} {board:?}");
+                assert_eq!(board, next, "{rules}");
+                next = ranking.next(board);
             }
-            None => more = false,
         }
-        Some(board)
-    })
+    }
 }

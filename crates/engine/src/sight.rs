@@ -4,7 +4,7 @@ use std::sync::atomic::Ordering::Relaxed;
 
 use parlor_rules::mancala::{Board, Rest, Row};
 
-use crate::brain::Brain;
+use crate::brain::{Brain, MAX_MOVES};
 use crate::solver::Budget;
 
 /// A search to a limited depth: alpha-beta, with an opinion where the depth ends.
@@ -80,7 +80,7 @@ impl<'a, R: Row> Sight<'a, R> {
             return value;
         }
 
-        let mut turns = [(0_i16, 0_u8); 9];
+        let mut turns = [(0_i16, 0_u8); MAX_MOVES];
         let mut count = 0;
         self.brain.sowing.for_each_turn(board, |pit, sown| {
             let again = if sown.again { 16 } else { 0 };
@@ -133,21 +133,14 @@ impl<'a, R: Row> Sight<'a, R> {
     /// moves has to hand stones over. Where only the stores count in the end, what matters most
     /// is which pits are ready to go again. To be on turn is worth about a stone.
     fn opinion(&self, Board { mine, theirs }: Board<R>) -> i16 {
-        let pits = self.brain.rules().pits();
-        let more = |wanted: fn(pit: u8, stones: u8, pits: u8) -> bool| {
-            let count = |row: R| {
-                (0..pits).map(|pit| i16::from(wanted(pit, row.get(pit), pits))).sum::<i16>()
-            };
-            count(mine) - count(theirs)
-        };
-        let filled = more(|_, stones, _| stones > 0);
+        let filled = Brain::filled(mine) - Brain::filled(theirs);
         match self.brain.rules().rest() {
             Rest::ToOwner => {
                 let ahead = i16::from(mine.sum()) - i16::from(theirs.sum());
                 (ahead + 6 * filled + 3).div_euclid(4)
             }
             Rest::Stays => {
-                let ready = more(|pit, stones, pits| stones == pits - pit);
+                let ready = self.brain.ready(mine) - self.brain.ready(theirs);
                 (filled + 3 * ready + 2).div_euclid(2)
             }
         }

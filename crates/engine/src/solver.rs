@@ -5,8 +5,8 @@ use std::thread;
 
 use parlor_rules::mancala::{Board, Rest, Row, Sown};
 
-use crate::brain::Brain;
-use crate::memory::Fetched;
+use crate::brain::{Brain, MAX_MOVES};
+use crate::claims::Claims;
 use crate::ranking::Ranking;
 
 /// What limits a search.
@@ -50,6 +50,18 @@ impl Bounds {
         Self { lower: value, upper: value, pit: Self::NO_PIT }
     }
 
+    /// Whether the value is at least `beta`, if that is sure: a bound on that side of it.
+    #[inline]
+    fn answer(self, beta: i16) -> Option<i16> {
+        if self.lower >= beta {
+            Some(self.lower)
+        } else if self.upper < beta {
+            Some(self.upper)
+        } else {
+            None
+        }
+    }
+
     /// The value if it is proved.
     pub(crate) fn value(self) -> Option<i16> {
         (self.lower == self.upper).then_some(self.lower)
@@ -72,11 +84,12 @@ impl Bounds {
     }
 }
 
-/// Finds the exact value of a board, with helpers that share what they learn, until the budget
-/// is spent. What was learnt stays in memory: asking again goes on where this left off.
+/// Finds the exact value of a board, until the budget is spent. What was learnt stays in memory:
+/// asking again goes on where this left off.
 ///
 /// This is MTD(f): each question has a window of no width, the answer moves one bound, and the
-/// next question stands where the bounds may meet.
+/// next question stands where the bounds may meet. All threads ask the same questions; each leaves
+/// to the others what they are at already, and they meet in what they remember.
 pub(crate) fn solve<R: Row>(
     brain: &Brain<R>,
     board: Board<R>,
@@ -89,28 +102,19 @@ pub(crate) fn solve<R: Row>(
         let bounds = search.converge(board, guess);
         return Solved { bounds, nodes: search.nodes };
     }
+    let claims = Claims::new();
     let done = AtomicBool::new(false);
+    let search = |stop| {
+        let mut search = Search::new(brain, budget, stop);
+        search.claims = Some(&claims);
+        (search.converge(board, guess), search.nodes)
+    };
     thread::scope(|scope| {
-        let done = &done;
-        let helpers: Vec<_> = (1..)
-            .take(threads - 1)
-            .map(|helper| {
-                // Whatever the value is, both its bounds have to be proved: while one thread asks
-                // below the guess, another asks above it.
-                let away = 2 * (helper / 2 + 1);
-                let guess = if helper % 2 == 0 { guess - away } else { guess + away };
-                scope.spawn(move || {
-                    let mut search = Search::new(brain, budget, done);
-                    search.converge(board, guess);
-                    search.nodes
-                })
-            })
-            .collect();
-        let mut search = Search::new(brain, budget, budget.stop);
-        let bounds = search.converge(board, guess);
+        let helpers: Vec<_> = (1..threads).map(|_| scope.spawn(|| search(&done).1)).collect();
+        let (bounds, nodes) = search(budget.stop);
         done.store(true, Relaxed);
         let helped: u64 = helpers.into_iter().map(|helper| helper.join().unwrap_or(0)).sum();
-        Solved { bounds, nodes: search.nodes + helped }
+        Solved { bounds, nodes: nodes + helped }
     })
 }
 
@@ -128,10 +132,8 @@ pub(crate) fn is_at_least<R: Row>(
     }
     let number = brain.number(board, stones);
     let bounds = search.recall(number, stones);
-    if bounds.lower >= value || bounds.upper < value {
-        return Some(bounds.lower >= value);
-    }
-    let found = search.search(board, stones, number, bounds, value);
+    let found =
+        bounds.answer(value).unwrap_or_else(|| search.search(board, stones, number, bounds, value));
     (!search.aborted).then_some(found >= value)
 }
 
@@ -142,6 +144,8 @@ struct Search<'a, R> {
     stop: &'a AtomicBool,
     /// Boards with fewer stones than this are in the endgame table.
     tabled_below: u8,
+    /// What other threads are at, if there are any.
+    claims: Option<&'a Claims>,
     nodes: u64,
     aborted: bool,
 }
@@ -151,7 +155,6 @@ struct Search<'a, R> {
 struct Child<R> {
     board: Board<R>,
     number: u64,
-    fetched: Fetched,
     bounds: Bounds,
     stones: u8,
     gain: i16,
@@ -161,20 +164,47 @@ struct Child<R> {
 }
 
 impl<R: Row> Child<R> {
+    /// A place for a child to be written to.
+    #[inline]
+    fn none(board: Board<R>) -> Self {
+        Self {
+            board,
+            number: 0,
+            bounds: Bounds::exactly(0),
+            stones: 0,
+            gain: 0,
+            again: false,
+            pit: 0,
+            promise: 0,
+        }
+    }
+
     /// Turns a value for whoever moves on the child's board into one for the parent's mover.
     #[inline]
     fn for_parent(&self, value: i16) -> i16 {
         if self.again { self.gain + value } else { self.gain - value }
     }
+
+    /// Whether the move is worth at least `beta` to the parent's mover, if that is sure.
+    #[inline]
+    fn answer(&self, beta: i16) -> Option<i16> {
+        let (lower, upper) =
+            (self.for_parent(self.bounds.lower), self.for_parent(self.bounds.upper));
+        Bounds { lower: lower.min(upper), upper: lower.max(upper), ..self.bounds }.answer(beta)
+    }
 }
 
-/// No board has more than nine pits a side.
-const MAX_MOVES: usize = 9;
+/// Boards with at least so many stones more than the endgame table are worth claiming: below,
+/// a search is over before another thread could help.
+const WORTH_CLAIMING: u8 = 6;
+
+/// The promise of a move that is left for last.
+const LAST: i16 = i16::MIN;
 
 impl<'a, R: Row> Search<'a, R> {
     fn new(brain: &'a Brain<R>, budget: Budget<'a>, stop: &'a AtomicBool) -> Self {
         let tabled_below = brain.endgame.known_below();
-        Self { brain, budget, stop, tabled_below, nodes: 0, aborted: false }
+        Self { brain, budget, stop, tabled_below, claims: None, nodes: 0, aborted: false }
     }
 
     /// Moves the bounds on a board's value towards each other until they meet.
@@ -226,41 +256,41 @@ impl<'a, R: Row> Search<'a, R> {
             return 0;
         }
 
-        let (mut children, count) = self.children(board, stones);
+        let mut children = [Child::none(board); MAX_MOVES];
+        let count = self.children(board, stones, &mut children);
         let (mut best, mut best_pit) = (i16::MIN, known.pit);
         let mut open = 0;
         for at in 0..count {
             let mut child = children[at];
             child.bounds = self.bounds_of(&child);
-            let (one, other) =
-                (child.for_parent(child.bounds.lower), child.for_parent(child.bounds.upper));
-            let (lower, upper) = (one.min(other), one.max(other));
-            if lower >= beta {
-                (best, best_pit) = (lower, child.pit);
-                open = 0;
-                break;
+            match child.answer(beta) {
+                Some(value) if value >= beta => {
+                    (best, best_pit) = (value, child.pit);
+                    open = 0;
+                    break;
+                }
+                Some(value) => best = best.max(value),
+                None => {
+                    child.promise = self.promise(&child, known.pit);
+                    children[open] = child;
+                    open += 1;
+                }
             }
-            if upper < beta {
-                best = best.max(upper);
-                continue;
-            }
-            child.promise = Self::promise(&child, known.pit);
-            children[open] = child;
-            open += 1;
         }
 
+        let claims = self.claims.filter(|_| stones >= self.tabled_below + WORTH_CLAIMING);
         for at in 0..open {
-            let next = (at..open).max_by_key(|&at| children[at].promise).unwrap_or(at);
-            children.swap(at, next);
-            let child = children[at];
-            let wanted = if child.again { beta - child.gain } else { child.gain - beta + 1 };
-            let value = child.for_parent(self.search(
-                child.board,
-                child.stones,
-                Some(child.number).filter(|_| child.stones <= self.brain.rememberable),
-                child.bounds,
-                wanted,
-            ));
+            if claims.is_some()
+                && let Some(answer) = self.recall(number, stones).answer(beta)
+            {
+                // Another thread has been faster.
+                return answer;
+            }
+            let mut child = Self::next(&mut children[at..open], claims.filter(|_| at > 0));
+            if claims.is_some() {
+                child.bounds = self.bounds_of(&child);
+            }
+            let value = child.answer(beta).unwrap_or_else(|| self.ask(&child, beta, claims));
             if self.aborted {
                 return 0;
             }
@@ -284,39 +314,59 @@ impl<'a, R: Row> Search<'a, R> {
         best
     }
 
-    /// All moves, with what memory has about them under way.
+    /// Takes the most promising of the children to the front. One that another thread is at comes
+    /// after all others.
     #[inline]
-    fn children(&self, board: Board<R>, stones: u8) -> ([Child<R>; MAX_MOVES], usize) {
+    fn next(children: &mut [Child<R>], claims: Option<&Claims>) -> Child<R> {
+        loop {
+            let most = (0..children.len()).max_by_key(|&at| children[at].promise).unwrap_or(0);
+            children.swap(0, most);
+            let child = &mut children[0];
+            let taken = claims.is_some_and(|claims| claims.is_taken(child.number));
+            if !taken || child.promise == LAST {
+                return *child;
+            }
+            child.promise = LAST;
+        }
+    }
+
+    /// Whether a child that is not settled is worth at least `beta` to the parent's mover.
+    #[inline]
+    fn ask(&mut self, child: &Child<R>, beta: i16, claims: Option<&Claims>) -> i16 {
+        let number = (child.stones <= self.brain.rememberable).then_some(child.number);
+        let wanted = if child.again { beta - child.gain } else { child.gain - beta + 1 };
+        if let Some(claims) = claims {
+            claims.take(child.number);
+        }
+        let value = self.search(child.board, child.stones, number, child.bounds, wanted);
+        if let Some(claims) = claims {
+            claims.release(child.number);
+        }
+        child.for_parent(value)
+    }
+
+    /// Writes down all moves, and has what is known about them brought near.
+    #[inline]
+    fn children(&self, board: Board<R>, stones: u8, children: &mut [Child<R>; MAX_MOVES]) -> usize {
         let brain = self.brain;
-        let nothing = Child {
-            board,
-            number: 0,
-            fetched: Fetched::default(),
-            bounds: Bounds::exactly(0),
-            stones,
-            gain: 0,
-            again: false,
-            pit: 0,
-            promise: 0,
-        };
-        let mut children = [nothing; MAX_MOVES];
         let mut count = 0;
         brain.sowing.for_each_turn(board, |pit, sown| {
             let Sown { board, banked, again, .. } = sown;
-            let board = if again { board } else { board.turned() };
-            let stones = stones - banked;
             let child = &mut children[count];
-            (child.board, child.pit, child.stones) = (board, pit, stones);
-            (child.gain, child.again) = (i16::from(banked), again);
-            if stones <= brain.rememberable {
-                child.number = brain.ranking.number(board);
-                if stones >= self.tabled_below {
-                    child.fetched = brain.proofs.fetch(child.number);
+            child.board = if again { board } else { board.turned() };
+            child.stones = stones - banked;
+            (child.pit, child.gain, child.again) = (pit, i16::from(banked), again);
+            if child.stones <= brain.rememberable {
+                child.number = brain.ranking.number(child.board);
+                if child.stones < self.tabled_below {
+                    brain.endgame.prefetch(child.number);
+                } else {
+                    brain.proofs.prefetch(child.number);
                 }
             }
             count += 1;
         });
-        (children, count)
+        count
     }
 
     /// What is known about a child's value.
@@ -327,11 +377,8 @@ impl<'a, R: Row> Search<'a, R> {
         } else if child.stones < self.tabled_below {
             Bounds::exactly(self.brain.endgame.value(child.number))
         } else {
-            self.brain
-                .proofs
-                .read(child.number, child.fetched)
-                .filter(|_| child.stones <= self.brain.rememberable)
-                .map_or(Bounds::any(child.stones), Bounds::unpack)
+            let number = (child.stones <= self.brain.rememberable).then_some(child.number);
+            self.recall(number, child.stones)
         }
     }
 
@@ -341,14 +388,17 @@ impl<'a, R: Row> Search<'a, R> {
             .map_or(Bounds::any(stones), Bounds::unpack)
     }
 
-    /// How early a move should be tried: what was best before, then moves that go again, then
-    /// moves that bank much, then pits near the store.
+    /// How early a move should be tried: what was best before, then moves that go again and moves
+    /// that bank much, then those that leave the next player little to choose from and few pits
+    /// that go again. The weights were fitted to how many boards proofs have to look at.
     #[inline]
-    fn promise(child: &Child<R>, remembered: u8) -> i16 {
-        let pit = i16::from(child.pit);
-        let again = if child.again { 16 } else { 0 };
+    fn promise(&self, child: &Child<R>, remembered: u8) -> i16 {
+        let Board { mine, theirs } = child.board;
+        let filled = 3 * Brain::filled(mine) - Brain::filled(theirs);
+        let ready = 2 * (self.brain.ready(mine) - self.brain.ready(theirs));
+        let next = if child.again { 24 + filled + ready } else { -filled - ready };
         let remembered = if child.pit == remembered { 1024 } else { 0 };
-        4 * child.gain + pit + again + remembered
+        5 * child.gain + i16::from(child.pit) + next + remembered
     }
 }
 

@@ -85,6 +85,8 @@ pub trait Row:
     /// For each pit, the stones in it and in all pits before it.
     #[must_use]
     fn running_sums(self) -> Self;
+    /// In how many pits two rows hold different numbers of stones.
+    fn differing(self, other: Self) -> u8;
     /// All bits or none: what is left of a row that is kept (`&`) on a condition.
     fn mask(condition: bool) -> Self;
 
@@ -133,6 +135,15 @@ macro_rules! row {
             fn running_sums(self) -> Self {
                 const ONES: $word = <$word>::MAX / 0xff;
                 self.wrapping_mul(ONES)
+            }
+
+            #[inline]
+            fn differing(self, other: Self) -> u8 {
+                const LOW: $word = <$word>::MAX / 0xff * 0x7f;
+                let bits = self ^ other;
+                // The top bit of a byte is set if any bit of it is; no byte carries into the next.
+                let differing = (((bits & LOW) + LOW) | bits) & !LOW;
+                differing.count_ones() as u8
             }
 
             #[inline]

@@ -1,0 +1,37 @@
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+
+/// Which boards are being searched right now, so that threads that search the same tree do
+/// different parts of it.
+///
+/// A claim is good advice and no more: two boards may share a place, and then one of them is
+/// forgotten. Whoever searches a claimed board all the same finds the same value.
+#[derive(Debug)]
+pub(crate) struct Claims {
+    /// The number of a board, or 0, which is the number of the empty board that nobody searches.
+    boards: Box<[AtomicU64]>,
+}
+
+/// A power of two, and many more than the boards that are ever claimed at once.
+const BITS: u32 = 12;
+
+impl Claims {
+    pub(crate) fn new() -> Self {
+        Self { boards: (0..1 << BITS).map(|_| AtomicU64::new(0)).collect() }
+    }
+
+    pub(crate) fn is_taken(&self, number: u64) -> bool {
+        self.place(number).load(Relaxed) == number
+    }
+
+    pub(crate) fn take(&self, number: u64) {
+        self.place(number).store(number, Relaxed);
+    }
+
+    pub(crate) fn release(&self, number: u64) {
+        self.place(number).store(0, Relaxed);
+    }
+
+    fn place(&self, number: u64) -> &AtomicU64 {
+        &self.boards[(number.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> (u64::BITS - BITS)) as usize]
+    }
+}
