@@ -24,6 +24,7 @@ mod refusal;
 mod replay;
 mod report;
 mod serve;
+mod shelf;
 mod solve;
 mod start;
 mod text;

@@ -5,6 +5,7 @@ use clap::Args;
 use parlor_engine::Size;
 
 use crate::mind::Thinkable;
+use crate::shelf::Shelf;
 
 /// What the computer may think with.
 #[derive(Args)]
@@ -20,6 +21,9 @@ pub(crate) struct Means {
     /// Up to how many stones all endgames are worked out first [default: more for more stones]
     #[arg(long, value_name = "STONES")]
     endgame: Option<u8>,
+
+    #[command(flatten)]
+    pub(crate) shelf: Shelf,
 }
 
 impl Means {

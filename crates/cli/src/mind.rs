@@ -6,6 +6,8 @@ use parlor_engine::tic_tac_toe::analyze;
 use parlor_engine::{Analysis, Dice, Engine, Level, Limits, Size};
 use parlor_rules::{Game, Player, mancala, tic_tac_toe};
 
+use crate::shelf::Shelf;
+
 /// A game that the computer can think about.
 pub(crate) trait Thinkable: Game<Move: Send> + Sync {
     /// What is known about a rule set, kept from one thought to the next.
@@ -15,7 +17,7 @@ pub(crate) trait Thinkable: Game<Move: Send> + Sync {
     fn mind(&self, size: Size) -> Self::Mind;
 
     /// Learns all endgames that the mind has room for, until `stop` is raised.
-    fn study(mind: &Self::Mind, threads: usize, stop: &AtomicBool);
+    fn study(mind: &Self::Mind, shelf: &Shelf, threads: usize, stop: &AtomicBool);
 
     /// Up to how many stones all endgames have been learnt.
     fn studied(mind: &Self::Mind) -> u8;
@@ -59,8 +61,8 @@ impl Thinkable for mancala::Position {
         Engine::new(self.rules(), size)
     }
 
-    fn study(engine: &Engine, threads: usize, stop: &AtomicBool) {
-        engine.build_endgame(threads, stop);
+    fn study(engine: &Engine, shelf: &Shelf, threads: usize, stop: &AtomicBool) {
+        shelf.study(engine, threads, stop);
     }
 
     fn studied(engine: &Engine) -> u8 {
@@ -111,7 +113,7 @@ impl Thinkable for tic_tac_toe::Position {
 
     fn mind(&self, _: Size) {}
 
-    fn study((): &(), _: usize, _: &AtomicBool) {}
+    fn study((): &(), _: &Shelf, _: usize, _: &AtomicBool) {}
 
     fn studied((): &()) -> u8 {
         0

@@ -51,7 +51,9 @@ fn solve<G: Studied>(position: G, arguments: &Arguments) -> Result<()> {
         of: size.endgame_stones.into(),
         text: format!("endgames of {} stones", G::studied(&mind) + 1),
     };
-    progress::during(studied, || G::study(&mind, threads, &stop));
+    progress::during(studied, || {
+        G::study(&mind, &arguments.means.shelf, threads, &stop);
+    });
     let table_time = start.elapsed();
 
     let proving = || Stage { done: 0, of: 1, text: "proving the value".to_owned() };

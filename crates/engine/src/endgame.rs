@@ -113,12 +113,15 @@ impl Endgame {
         format!("{}{:016x}\n", self.title(below), checksum(values))
     }
 
-    /// What a table is of. How many stones a game starts with does not matter to its end, nor who
-    /// starts.
     fn title(&self, below: u8) -> String {
+        format!("Parlor endgame table 1; {}; fewer than {below} stones; ", self.name())
+    }
+
+    /// What the table is of. How many stones a game starts with does not matter to its end, nor who
+    /// starts.
+    pub(crate) fn name(&self) -> String {
         let rules = self.rules.change().stones(1).starts(Starts::One).build();
-        let rules = rules.map_or_else(|error| error.to_string(), |rules| rules.to_string());
-        format!("Parlor endgame table 1; {rules}; fewer than {below} stones; ")
+        rules.map_or_else(|error| error.to_string(), |rules| rules.to_string())
     }
 
     fn build_part<R: Row>(

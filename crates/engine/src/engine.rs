@@ -79,6 +79,12 @@ impl Engine {
         with_brain!(self, brain => brain.endgame.known_below())
     }
 
+    /// What the endgame table is of, in a few letters, commas and signs: the same for all rules
+    /// that have it in common.
+    pub fn endgame_name(&self) -> String {
+        with_brain!(self, brain => brain.endgame.name())
+    }
+
     /// The endgame table as far as it is complete, as bytes to be kept for another day.
     pub fn save_endgame(&self) -> Vec<u8> {
         with_brain!(self, brain => brain.endgame.save(&brain.ranking))

@@ -8,6 +8,7 @@ use parlor_rules::{Outcome, Player};
 use super::entrant::{Entrant, any_move};
 use super::tally::Tally;
 use crate::mind::Thinkable;
+use crate::shelf::Shelf;
 
 /// What all games of a contest have in common.
 #[derive(Clone, Copy, Debug)]
@@ -59,7 +60,7 @@ pub(super) fn play<G: Thinkable>(
 
 fn play_pair<G: Thinkable>(start: &G, pair: Pair, terms: &Terms, played: &AtomicUsize) -> Tally {
     let mind = start.mind(terms.size);
-    G::study(&mind, 1, &AtomicBool::new(false));
+    G::study(&mind, &Shelf::NONE, 1, &AtomicBool::new(false));
     let mut tally = Tally::default();
     for game in 0..terms.games {
         // Each opening is played twice, with the sides changed.

@@ -21,8 +21,8 @@ const EFFORT: u64 = 3_000_000;
 
 /// How large a mind is needed at a table.
 pub(super) fn size<G: Studied>(start: &G) -> Size {
-    // A table of twelve stones on the usual board, and no larger on others.
-    let endgame_stones = start.endgame_stones_within(4 << 20).min(12);
+    // A table of sixteen stones on the usual board, and no larger on others.
+    let endgame_stones = start.endgame_stones_within(32 << 20).min(16);
     Size { endgame_stones, memory_bits: 22 }
 }
 

@@ -29,6 +29,7 @@ use self::table::Table;
 use self::terminal::Terminal;
 use crate::insight::Studied;
 use crate::names::Names;
+use crate::shelf::Shelf;
 use crate::start::AnyPosition;
 
 /// Play a game against the computer, or two players at one keyboard
@@ -57,6 +58,9 @@ pub(crate) struct Arguments {
     /// How fast stones are sown
     #[arg(long, value_enum, default_value_t = Speed::Fast)]
     speed: Speed,
+
+    #[command(flatten)]
+    shelf: Shelf,
 }
 
 /// How fast stones are sown.
@@ -92,7 +96,7 @@ fn sit_down<G: Studied>(start: G, arguments: &Arguments) -> Result<()> {
     let farewell = thread::scope(|scope| {
         if seats.levels().next().is_some() {
             // The computer learns its endgames while the first moves are played.
-            scope.spawn(|| G::study(&mind, 1, &stop));
+            scope.spawn(|| G::study(&mind, &arguments.shelf, 1, &stop));
         }
         let farewell = play(start, seats, arguments, &mind);
         stop.store(true, Relaxed);

@@ -6,6 +6,7 @@ mod hostile;
 mod json;
 mod play;
 mod refusals;
+mod shelf;
 mod thinking;
 
 use std::io::Write;
@@ -23,6 +24,7 @@ fn parlor_reading(arguments: &[&str], input: &str) -> Output {
     let mut child = Command::new(env!("CARGO_BIN_EXE_parlor"))
         .args(arguments)
         .env_remove("CLICOLOR_FORCE")
+        .env("PARLOR_CACHE", concat!(env!("CARGO_TARGET_TMPDIR"), "/cache"))
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
