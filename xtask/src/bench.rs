@@ -5,10 +5,17 @@ use anyhow::Result;
 use crate::cargo::cargo;
 use crate::command::run;
 
-/// Runs every benchmark of the workspace.
+/// Runs every benchmark of the workspace, then proves the positions of `parlor bench`.
 pub(crate) fn bench(arguments: &[String]) -> Result<()> {
     run(
         cargo().args(["bench", "--workspace", "--exclude", "xtask"]).args(arguments),
         "A benchmark failed or gave a wrong result: see above.",
-    )
+    )?;
+    for list in ["usual", "middle"] {
+        run(
+            cargo().args(["run", "--release", "-p", "parlor", "--", "bench", "--list", list]),
+            "The proofs took another amount of work than recorded: see above.",
+        )?;
+    }
+    Ok(())
 }

@@ -1,11 +1,12 @@
-//! Fixed positions, solved by a fresh mind in one thread: how much work, and how fast.
+//! Fixed positions, proved by a fresh mind in one thread: how much work, and how fast.
 
+use std::collections::HashMap;
 use std::io::Write;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
-use clap::Args;
+use clap::{Args, ValueEnum};
 use parlor_engine::{Engine, Limits, Size};
 use parlor_rules::mancala::{Position, Rules};
 
@@ -13,67 +14,117 @@ use crate::huge_pages;
 use crate::palette::{FAINT, STRONG, paint};
 use crate::refusal::Failure;
 
-/// Solve fixed positions, check the work it takes and time it
+/// Prove every move in fixed positions, check the work it takes and time it
 #[derive(Args)]
 pub(crate) struct Arguments {
-    /// Print the positions with the counts of this run, in the form of bench/positions.txt
+    /// Which positions
+    #[arg(long, value_enum, default_value_t = List::Usual)]
+    list: List,
+
+    /// Print the positions with the counts of this run, in the form of the list
     #[arg(long)]
     record: bool,
 }
 
-/// The positions, and how many boards the search looks at to prove every move in them. A change of
-/// the search changes the counts: look at them, and record them anew.
-const POSITIONS: &str = include_str!("positions.txt");
+/// A list of positions, with how many boards the search looks at to prove every move in them. A
+/// change of the search changes the counts: look at them, and record them anew.
+#[derive(Clone, Copy, ValueEnum)]
+enum List {
+    /// A few of every preset, easy and hard
+    Usual,
+    /// A hundred from games of level 8 against itself, as soon as 30 stones or fewer were left
+    Middle,
+}
 
-/// The same for every position, so that the counts depend on the search alone.
-const SIZE: Size = Size { endgame_stones: 10, memory_bits: 22 };
+impl List {
+    const fn text(self) -> &'static str {
+        match self {
+            Self::Usual => include_str!("usual.txt"),
+            Self::Middle => include_str!("middle.txt"),
+        }
+    }
 
-/// One line of the list.
+    /// The same for every position of a list, so that the counts depend on the search alone.
+    const fn size(self) -> Size {
+        match self {
+            Self::Usual => Size { endgame_stones: 10, memory_bits: 22 },
+            Self::Middle => Size { endgame_stones: 14, memory_bits: 22 },
+        }
+    }
+}
+
+/// One line of a list.
 struct Case {
     rules: Rules,
     position: Position,
     nodes: u64,
 }
 
+/// What a proof took.
+#[derive(Clone, Copy, Default)]
+struct Cost {
+    nodes: u64,
+    time: Duration,
+}
+
 pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     huge_pages::ask();
     let mut out = anstream::stdout().lock();
-    let (mut all_nodes, mut all_time, mut wrong) = (0, Duration::ZERO, 0);
-    for line in POSITIONS.lines() {
-        let case = Case::read(line).with_context(|| format!("bench/positions.txt: {line}"))?;
-        let (nodes, time) = case.solve();
-        all_nodes += nodes;
-        all_time += time;
-        wrong += usize::from(nodes != case.nodes);
+    let (mut costs, mut wrong, mut tables) = (Vec::new(), 0, HashMap::new());
+    for line in arguments.list.text().lines() {
+        let case = Case::read(line).with_context(|| format!("a line of the list: {line}"))?;
+        let table = tables
+            .entry(case.rules.to_string())
+            .or_insert_with(|| table(&case.rules, arguments.list.size()));
+        let cost = case.prove(arguments.list.size(), table)?;
+        costs.push(cost);
+        wrong += usize::from(cost.nodes != case.nodes);
         if arguments.record {
-            writeln!(out, "{} | {} | {nodes}", case.rules, case.position)?;
+            writeln!(out, "{} | {} | {}", case.rules, case.position, cost.nodes)?;
             continue;
         }
         let unexpected = match case.nodes {
-            expected if expected == nodes => String::new(),
+            expected if expected == cost.nodes => String::new(),
             expected => format!("  instead of {expected}"),
         };
         let subject = format!("{:<9} {:<44}", case.rules.to_string(), case.position.to_string());
-        writeln!(out, "{subject} {}{}", speed(nodes, time), paint(STRONG, &unexpected))?;
+        writeln!(out, "{subject} {}{}", cost.text(), paint(STRONG, &unexpected))?;
         out.flush()?;
     }
     if arguments.record {
         return Ok(());
     }
-    writeln!(
-        out,
-        "{} {}",
-        paint(STRONG, &format!("{:<54}", "together")),
-        speed(all_nodes, all_time)
-    )?;
+    summarize(&mut costs, &mut out)?;
     match wrong {
         0 => Ok(()),
         _ => Err(Failure::new(
             "The search looks at other numbers of boards than it did. If that is meant to be, put \
-             the output of `parlor bench --record` into bench/positions.txt.",
+             what `parlor bench --record` prints into the list.",
         )
         .into()),
     }
+}
+
+fn summarize(costs: &mut [Cost], out: &mut dyn Write) -> Result<()> {
+    costs.sort_by_key(|cost| cost.time);
+    let all = costs.iter().fold(Cost::default(), |all, cost| Cost {
+        nodes: all.nodes + cost.nodes,
+        time: all.time + cost.time,
+    });
+    let (Some(median), Some(longest)) = (costs.get(costs.len() / 2), costs.last()) else {
+        return Ok(());
+    };
+    for (name, cost) in [("together", &all), ("median", median), ("longest", longest)] {
+        writeln!(out, "{} {}", paint(STRONG, &format!("{name:<54}")), cost.text())?;
+    }
+    Ok(())
+}
+
+/// The endgame table of some rules.
+fn table(rules: &Rules, size: Size) -> Vec<u8> {
+    let engine = Engine::new(rules, size);
+    engine.build_endgame(1, &AtomicBool::new(false));
+    engine.save_endgame()
 }
 
 impl Case {
@@ -86,19 +137,20 @@ impl Case {
         Ok(Self { rules, position: Position::parse(rules, position)?, nodes: nodes.parse()? })
     }
 
-    /// Proves what every move is worth; says how many boards and how much time that took, the
-    /// endgame table not counted.
-    fn solve(&self) -> (u64, Duration) {
-        let (engine, stop) = (Engine::new(&self.rules, SIZE), AtomicBool::new(false));
-        engine.build_endgame(1, &stop);
+    /// Proves what every move is worth, with a table but nothing else known before.
+    fn prove(&self, size: Size, table: &[u8]) -> Result<Cost> {
+        let (engine, stop) = (Engine::new(&self.rules, size), AtomicBool::new(false));
+        engine.load_endgame(table)?;
         let start = Instant::now();
         let analysis = engine.think(&self.position, &Limits::until(&stop), |_| {});
-        (analysis.nodes, start.elapsed())
+        Ok(Cost { nodes: analysis.nodes, time: start.elapsed() })
     }
 }
 
-fn speed(nodes: u64, time: Duration) -> String {
-    let seconds = time.as_secs_f64();
-    let rate = format!("{:>6.2} M/s", nodes as f64 / seconds.max(1e-9) / 1e6);
-    format!("{nodes:>10} {seconds:>7.3} s {}", paint(FAINT, &rate))
+impl Cost {
+    fn text(&self) -> String {
+        let seconds = self.time.as_secs_f64();
+        let rate = format!("{:>6.2} M/s", self.nodes as f64 / seconds.max(1e-9) / 1e6);
+        format!("{:>10} {seconds:>7.3} s {}", self.nodes, paint(FAINT, &rate))
+    }
 }

@@ -158,8 +158,8 @@ fn a_contest_ends_with_a_table() {
 }
 
 #[test]
-#[ignore = "takes some seconds, and the counts change with the search"]
 fn bench_finds_the_recorded_counts() {
-    let text = printed(&parlor(&["bench"]));
-    assert!(text.lines().last().is_some_and(|line| line.starts_with("together")), "{text}");
+    let text = printed(&parlor(&["bench", "--list", "middle"]));
+    assert_eq!(text.lines().count(), 100 + 3, "{text}");
+    assert!(text.lines().last().is_some_and(|line| line.starts_with("longest")), "{text}");
 }
