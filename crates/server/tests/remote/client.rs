@@ -105,7 +105,11 @@ impl Client {
                     self.take_in(&message);
                     return Ok(message);
                 }
-                Some(Ok(Message::Close(frame))) => return Err(frame.map(|frame| frame.code)),
+                Some(Ok(Message::Close(frame))) => {
+                    // Reading on is what confirms it.
+                    let _ = timeout(LONG, self.socket.next()).await;
+                    return Err(frame.map(|frame| frame.code));
+                }
                 Some(Ok(_)) => {}
                 Some(Err(_)) | None => return Err(None),
             }

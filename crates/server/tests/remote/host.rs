@@ -51,10 +51,14 @@ impl Host {
         let done = runtime.spawn(async move {
             let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
             address.send(listener.local_addr().expect("an address")).expect("somebody waits");
-            parlor_server::run(listener, config, async {
+            let served = parlor_server::run(listener, config, async {
                 let _ = stopped.await;
             })
-            .await
+            .await;
+            if let Err(error) = &served {
+                eprintln!("the server failed: {error}");
+            }
+            served
         });
         self.address = bound.await.expect("the server has begun");
         self.running = Some(Running { runtime, stop, done });

@@ -263,7 +263,7 @@ async fn requests_that_make_no_sense_set_no_table() {
         (none, "table\tgame=gems,pits=99", 400, "malformed"),
         (none, "table\tgame=gems,stones=-1", 400, "malformed"),
         (none, "table\tgame=gems~S~9", 400, "malformed"),
-        (none, "table\tgame=gems~S~11", 400, "malformed"),
+        (none, "table\tgame=gems~S~33", 400, "malformed"),
         (none, "table\tgame=gems~6-255-255-4-4-4-4-4-4-4-4-4-4-4-4-S~", 400, "malformed"),
         (none, "table\tgame=tic-tac-toe~XXXXXXXXX-O~", 400, "malformed"),
         (none, "table\tgame=gems\tseat=3", 400, "malformed"),

@@ -360,6 +360,8 @@ impl Server {
                 Self::again(host, &mut people[person]).await;
                 let client = people[person].as_mut().expect("somebody is connected");
                 client.send(&text).await;
+                client.send("ping").await;
+                while client.next().await != FromServer::Pong {}
             }
             Step::Reconnect(person) => Self::again(host, &mut people[person]).await,
             Step::Crash => {
@@ -367,7 +369,11 @@ impl Server {
                 host.open().await;
             }
             Step::Restart => {
-                host.close().await;
+                let sent_away = people
+                    .iter_mut()
+                    .flatten()
+                    .map(|client| async { while client.receive().await.is_ok() {} });
+                tokio::join!(host.close(), futures_util::future::join_all(sent_away));
                 host.open().await;
             }
         }

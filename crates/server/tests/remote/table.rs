@@ -21,7 +21,7 @@ async fn play_out([one, two]: &mut [Client; 2]) {
 #[tokio::test]
 async fn two_people_play_every_game_to_its_end() {
     let host = Host::start().await;
-    for game in ["gems", "island", "kalah", "kalah,pits=4,stones=6,first=two", "tic-tac-toe"] {
+    for game in ["gems", "island", "kalah", "kalah,pits=4,stones=6,first=2", "tic-tac-toe"] {
         let mut people = pair(&host, &format!("game={game}")).await;
         play_out(&mut people).await;
         let [one, two] = people;
