@@ -1,7 +1,6 @@
 use std::collections::HashMap;
 use std::hash::RandomState;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use parking_lot::Mutex;
@@ -11,27 +10,28 @@ use parlor_table::message::{
     FromServer, Hello, NewTable, Order, PROTOCOL, Problem, Reason, SeatKey,
 };
 use parlor_table::{
-    Command, Event, Marks, Name, Note, Occupant, Opening, Phase, Reaction, Refusal, Seat, TableId,
+    Command, Event, Marks, Name, Note, Occupant, Opening, Phase, Refusal, Seat, TableId,
 };
-use tokio::sync::{OnceCell, oneshot};
+use tokio::sync::{OnceCell, oneshot, watch};
 
 use crate::computer::Computer;
 use crate::config::Config;
 use crate::deadlines::Deadlines;
 use crate::hosted::{Hosted, State};
 use crate::limits::{AddressLimit, LOG_EVENTS, OPENING_MOVES, TABLE_CONNECTIONS};
-use crate::lobby::Lobby;
+use crate::lobby::{Lobby, Wanted};
 use crate::member::Member;
 use crate::metrics::Metrics;
 use crate::outbox::End;
 use crate::secrets::{self, TokenHash};
-use crate::store::{Append, Beginning, Lines, SeatChange, Store, Stored};
+use crate::store::{Append, Beginning, Lines, SeatChange, Store, Stored, is_event};
 use crate::writer::{Owner, Queue};
 
 /// All tables, and everything that is done at them.
 ///
 /// There is no task for a table: whoever brings a command carries it out, under the table's lock,
-/// and leaves the events to the one writer.
+/// and leaves the events to the one writer. The locks of the queue, of the deadlines and of outboxes
+/// may be taken while a table is locked; those of the list of tables and of the lobby never.
 pub(crate) struct Room {
     pub(crate) config: Config,
     pub(crate) store: Arc<dyn Store>,
@@ -45,7 +45,7 @@ pub(crate) struct Room {
     tables: Mutex<HashMap<TableId, Arc<OnceCell<Arc<Hosted>>>>>,
     /// Hashes what commands are called; nobody outside can make two of them collide.
     hasher: RandomState,
-    closing: AtomicBool,
+    closing: watch::Sender<bool>,
 }
 
 /// What a command led to, as far as its sender is told at once.
@@ -78,7 +78,7 @@ impl Room {
             metrics: Metrics::default(),
             tables: Mutex::default(),
             hasher: RandomState::new(),
-            closing: AtomicBool::new(false),
+            closing: watch::Sender::new(false),
         }
     }
 
@@ -89,6 +89,9 @@ impl Room {
         anyone: bool,
     ) -> Result<(SeatKey, Arc<Hosted>), Reason> {
         self.must_be_open()?;
+        if self.queue.is_full() {
+            return Err(Reason::TooMany);
+        }
         if moves_played(&new) > OPENING_MOVES {
             return Err(Reason::TooLong);
         }
@@ -170,11 +173,13 @@ impl Room {
         state.members.push(member.clone());
         state.used = now;
         self.presence_changed(&hosted, &mut state, home, now);
-        if state.anyone && home.is_some() && state.table.phase() == Phase::Waiting {
-            self.lobby.list(&hosted, &state.table);
-        }
         self.wake_when_due(&hosted, &mut state);
+        let waits = state.anyone && home.is_some() && state.table.phase() == Phase::Waiting;
+        let wanted = waits.then(|| Wanted::at(&state.table));
         drop(state);
+        if let Some(wanted) = wanted {
+            self.lobby.list(&hosted, wanted);
+        }
         self.computer_may_move(&hosted);
         Ok((hosted, member))
     }
@@ -213,23 +218,6 @@ impl Room {
         }
     }
 
-    /// Tells everybody what a player says.
-    pub(crate) fn react(
-        &self,
-        hosted: &Hosted,
-        member: &Member,
-        reaction: Reaction,
-    ) -> Result<(), Reason> {
-        let state = hosted.lock();
-        let home = member.home().ok_or(Reason::Refused(Refusal::NotSeated))?;
-        if !member.reactions.allows_one_more() {
-            return Err(Reason::TooMany);
-        }
-        let player = state.table.home(home);
-        state.tell_all(&FromServer::Reaction { player, reaction }.to_string().into());
-        Ok(())
-    }
-
     fn carry_out(
         self: &Arc<Self>,
         hosted: &Arc<Hosted>,
@@ -248,6 +236,9 @@ impl Room {
         }
         if state.version() >= LOG_EVENTS {
             return Err(Reason::TooLong);
+        }
+        if self.queue.is_full() {
+            return Err(Reason::TooMany);
         }
         if let Some(player) = state.out_of_time(now) {
             self.happen(hosted, state, vec![Event::TimeRanOut { player }], Note::default(), now)?;
@@ -304,7 +295,6 @@ impl Room {
         state.happen(events, note, now, &self.hasher).map_err(|refusal| {
             tracing::error!(log = hosted.key.0, %refusal, "what was decided could not happen");
             state.break_up();
-            self.tables.lock().remove(&hosted.id);
             Reason::Failed
         })
     }
@@ -315,7 +305,7 @@ impl Room {
         let count = append.lines.count();
         state.committed = append.version + count;
         state.tell_all(append.lines.message());
-        if append.lines.iter().any(|line| line.contains("seated\t")) {
+        if append.lines.iter().any(|line| is_event(line, "seated")) {
             state.tell_presence();
         }
         drop(state);
@@ -324,13 +314,31 @@ impl Room {
     }
 
     /// Drops a table from memory whose events could not be stored.
-    pub(crate) fn give_up(&self, hosted: &Hosted) {
+    pub(crate) fn give_up(&self, hosted: &Arc<Hosted>) {
         hosted.lock().break_up();
-        self.tables.lock().remove(&hosted.id);
+        self.drop_from_memory(hosted);
+    }
+
+    fn drop_from_memory(&self, hosted: &Arc<Hosted>) {
+        let mut tables = self.tables.lock();
+        // It may have been read anew already.
+        let known = tables.get(&hosted.id).and_then(|cell| cell.get());
+        if known.is_some_and(|known| Arc::ptr_eq(known, hosted)) {
+            tables.remove(&hosted.id);
+        }
     }
 
     /// The table with this name, read from the store if need be.
-    async fn find(self: &Arc<Self>, id: &TableId) -> Result<Arc<Hosted>, Reason> {
+    async fn find(&self, id: &TableId) -> Result<Arc<Hosted>, Reason> {
+        let hosted = self.find_or_read(id).await?;
+        if !hosted.lock().broken {
+            return Ok(hosted);
+        }
+        self.drop_from_memory(&hosted);
+        self.find_or_read(id).await
+    }
+
+    async fn find_or_read(&self, id: &TableId) -> Result<Arc<Hosted>, Reason> {
         let cell = self.tables.lock().entry(id.clone()).or_default().clone();
         let hosted = cell.get_or_try_init(|| self.read(id)).await;
         if hosted.is_err() && !cell.initialized() {
@@ -387,7 +395,7 @@ impl Room {
 
     /// Takes no more commands and sends everybody away, to come back soon.
     pub(crate) fn close(&self) {
-        self.closing.store(true, Ordering::SeqCst);
+        self.closing.send_replace(true);
         let after = self.config.come_back_after;
         let goodbye = FromServer::Goodbye { after }.to_string();
         let tables: Vec<_> =
@@ -410,7 +418,14 @@ impl Room {
     }
 
     pub(crate) fn is_closing(&self) -> bool {
-        self.closing.load(Ordering::SeqCst)
+        *self.closing.borrow()
+    }
+
+    /// Waits until the room takes no more commands.
+    pub(crate) async fn closed(&self) {
+        let mut closing = self.closing.subscribe();
+        // It cannot fail: the room that would have to be gone is here.
+        let _ = closing.wait_for(|closing| *closing).await;
     }
 
     fn must_be_open(&self) -> Result<(), Reason> {
@@ -492,7 +507,7 @@ fn moves_played(new: &NewTable) -> usize {
 }
 
 fn by_chance() -> Player {
-    if secrets::random::<1>()[0] % 2 == 0 { Player::One } else { Player::Two }
+    if secrets::random::<1>()[0].is_multiple_of(2) { Player::One } else { Player::Two }
 }
 
 fn opening_lines(new: NewTable, seat: Player) -> Lines {
