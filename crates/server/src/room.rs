@@ -6,25 +6,21 @@ use std::time::{Duration, Instant};
 use parking_lot::Mutex;
 use parlor_engine::Level;
 use parlor_rules::Player;
-use parlor_table::message::{
-    FromServer, Hello, NewTable, Order, PROTOCOL, Problem, Reason, SeatKey,
-};
-use parlor_table::{
-    Command, Event, Marks, Name, Note, Occupant, Opening, Phase, Refusal, Seat, TableId,
-};
+use parlor_table::message::{FromServer, Hello, Order, PROTOCOL, Problem, Reason};
+use parlor_table::{Command, Event, Name, Note, Phase, Refusal, TableId};
 use tokio::sync::{OnceCell, oneshot, watch};
 
 use crate::computer::Computer;
 use crate::config::Config;
 use crate::deadlines::Deadlines;
 use crate::hosted::{Hosted, State};
-use crate::limits::{AddressLimit, LOG_EVENTS, OPENING_MOVES, TABLE_CONNECTIONS};
+use crate::limits::{AddressLimit, LOG_EVENTS, TABLE_CONNECTIONS};
 use crate::lobby::{Lobby, Wanted};
 use crate::member::Member;
 use crate::metrics::Metrics;
 use crate::outbox::End;
 use crate::secrets::{self, TokenHash};
-use crate::store::{Append, Beginning, Lines, SeatChange, Store, Stored, is_event};
+use crate::store::{Append, Lines, SeatChange, Store, is_event};
 use crate::writer::{Owner, Queue};
 
 /// All tables, and everything that is done at them.
@@ -42,9 +38,9 @@ pub(crate) struct Room {
     pub(crate) metrics: Metrics,
     pub(crate) tables_from: AddressLimit,
     pub(crate) connections_from: AddressLimit,
-    tables: Mutex<HashMap<TableId, Arc<OnceCell<Arc<Hosted>>>>>,
+    pub(crate) tables: Mutex<HashMap<TableId, Arc<OnceCell<Arc<Hosted>>>>>,
     /// Hashes what commands are called; nobody outside can make two of them collide.
-    hasher: RandomState,
+    pub(crate) hasher: RandomState,
     closing: watch::Sender<bool>,
 }
 
@@ -53,11 +49,8 @@ pub(crate) enum Answer {
     /// Everybody is told when it is stored.
     Later,
     /// This, to the sender alone.
-    Now(FromServerText),
+    Now(String),
 }
-
-/// A message, written.
-pub(crate) type FromServerText = String;
 
 /// How many connections make it worth to count those who watch only now and then.
 const CROWD: usize = 20;
@@ -80,70 +73,6 @@ impl Room {
             hasher: RandomState::new(),
             closing: watch::Sender::new(false),
         }
-    }
-
-    /// Sets a table and seats whoever wants it. It is stored when this is done.
-    pub(crate) async fn open(
-        self: &Arc<Self>,
-        new: NewTable,
-        anyone: bool,
-    ) -> Result<(SeatKey, Arc<Hosted>), Reason> {
-        self.must_be_open()?;
-        if self.queue.is_full() {
-            return Err(Reason::TooMany);
-        }
-        if moves_played(&new) > OPENING_MOVES {
-            return Err(Reason::TooLong);
-        }
-        let seat = new.seat.unwrap_or_else(by_chance);
-        let token = secrets::seat_token();
-        let mut keys = [None; 2];
-        keys[seat.index()] = Some(TokenHash::of(&token));
-        let table = secrets::table_id();
-        let beginning = Beginning { table: table.clone(), secret: secrets::random(), anyone, keys };
-        let lines = opening_lines(new, seat);
-        let key = self.store.new_key();
-        let stored = Stored {
-            key,
-            beginning: beginning.clone(),
-            lines: lines.iter().map(str::to_owned).collect(),
-        };
-        let hosted = Hosted::of_log(stored, &self.hasher).map_err(|_| Reason::Malformed)?;
-        let hosted = Arc::new(hosted);
-        hosted.lock().committed = 0;
-        self.tables
-            .lock()
-            .insert(table.clone(), Arc::new(OnceCell::new_with(Some(hosted.clone()))));
-        let (done, stored) = oneshot::channel();
-        let append =
-            Append { log: key, begins: Some(Box::new(beginning)), version: 0, lines, seat: None };
-        self.queue.push(append, Owner { hosted: hosted.clone(), done: Some(done) });
-        if stored.await != Ok(true) {
-            return Err(Reason::Failed);
-        }
-        self.metrics.tables_set.inc();
-        Ok((SeatKey { table, seat, token }, hosted))
-    }
-
-    /// Seats somebody who is not connected yet. It is stored when this is done.
-    pub(crate) async fn seat(
-        self: &Arc<Self>,
-        hosted: &Arc<Hosted>,
-        name: Name,
-    ) -> Result<SeatKey, Reason> {
-        let token = secrets::seat_token();
-        let visitor = Member::new(None, TokenHash::of(&token));
-        let (done, stored) = oneshot::channel();
-        let order = Order { command: Command::Join { name, seat: None }, id: None, version: None };
-        let seat = {
-            let mut state = hosted.lock();
-            self.carry_out(hosted, &mut state, &visitor, order, Some(done))?;
-            visitor.home().map(|home| state.table.home(home)).ok_or(Reason::Failed)?
-        };
-        if stored.await != Ok(true) {
-            return Err(Reason::Failed);
-        }
-        Ok(SeatKey { table: hosted.id.clone(), seat, token })
     }
 
     /// Brings somebody to a table. The welcome is the first thing in their outbox.
@@ -218,7 +147,7 @@ impl Room {
         }
     }
 
-    fn carry_out(
+    pub(crate) fn carry_out(
         self: &Arc<Self>,
         hosted: &Arc<Hosted>,
         state: &mut State,
@@ -428,7 +357,7 @@ impl Room {
         let _ = closing.wait_for(|closing| *closing).await;
     }
 
-    fn must_be_open(&self) -> Result<(), Reason> {
+    pub(crate) fn must_be_open(&self) -> Result<(), Reason> {
         if self.is_closing() { Err(Reason::Closing) } else { Ok(()) }
     }
 
@@ -447,78 +376,11 @@ impl Room {
         }
     }
 
-    /// Has the table looked at when the next thing is due that nobody will ask for.
-    fn wake_when_due(&self, hosted: &Arc<Hosted>, state: &mut State) {
-        let Some(due) = self.due(state) else { return };
-        if state.waking.is_none_or(|waking| due < waking) {
-            state.waking = Some(due);
-            self.deadlines.set(due, hosted);
-        }
-    }
-
-    fn due(&self, state: &State) -> Option<Instant> {
-        let clock = match (state.table.phase(), state.table.clocks()) {
-            (Phase::Playing(player), Some(clocks)) => Some(state.charged + clocks.left(player)),
-            _ => None,
-        };
-        let toss = state.committed_toss.map(|since| since + self.config.reveal_within);
-        [clock, toss, state.presence_due].into_iter().flatten().min()
-    }
-
-    /// Looks at a table because something may be due.
-    pub(crate) fn wake(self: &Arc<Self>, hosted: &Arc<Hosted>) {
-        let mut state = hosted.lock();
-        let now = Instant::now();
-        state.waking = None;
-        if state.broken || self.is_closing() {
-            return;
-        }
-        if state.presence_due.is_some_and(|due| due <= now) {
-            state.tell_presence();
-        }
-        let silent = state
-            .committed_toss
-            .filter(|&since| since + self.config.reveal_within <= now)
-            .and_then(|_| state.table.toss()?.next());
-        let event = match (state.out_of_time(now), silent) {
-            (Some(player), _) => Some(Event::TimeRanOut { player }),
-            (None, Some(player)) => Some(Event::TossForfeited { player }),
-            (None, None) => None,
-        };
-        if let Some(event) = event {
-            // A failure has been noted where it happened.
-            let _ = self.happen(hosted, &mut state, vec![event], Note::default(), now);
-        }
-        self.wake_when_due(hosted, &mut state);
-    }
-
     fn computer_may_move(self: &Arc<Self>, hosted: &Arc<Hosted>) {
         if !self.is_closing() {
             self.computer.consider(self, hosted);
         }
     }
-}
-
-fn moves_played(new: &NewTable) -> usize {
-    match &new.game {
-        parlor_rules::AnyRecord::Mancala(record) => record.moves().len(),
-        parlor_rules::AnyRecord::TicTacToe(record) => record.moves().len(),
-    }
-}
-
-fn by_chance() -> Player {
-    if secrets::random::<1>()[0].is_multiple_of(2) { Player::One } else { Player::Two }
-}
-
-fn opening_lines(new: NewTable, seat: Player) -> Lines {
-    let NewTable { game, name, clock, marks, .. } = new;
-    let nobody = Seat { name: Name::default(), occupant: Occupant::Nobody };
-    let mut seats = [nobody.clone(), nobody];
-    seats[seat.index()] = Seat { name, occupant: Occupant::Guest };
-    let opening = Opening { game, seats, marks: Marks::default() };
-    let opened = Event::Opened(Opening { marks, ..opening });
-    let clocked = clock.map(|clock| format!("\n{}", Event::Clocked(clock))).unwrap_or_default();
-    Lines::of_message(format!("events\tfrom=0\n{opened}{clocked}"))
 }
 
 /// The seat that changes hands with these events, if the command was about one's own.
