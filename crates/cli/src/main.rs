@@ -6,8 +6,10 @@
 
 mod analyze;
 mod arena;
+mod backup;
 mod bench;
 mod board;
+mod database;
 mod deadline;
 mod huge_pages;
 mod insight;
@@ -52,6 +54,7 @@ enum Command {
     Arena(arena::Arguments),
     Bench(bench::Arguments),
     Serve(serve::Arguments),
+    Backup(backup::Arguments),
 }
 
 fn main() -> ExitCode {
@@ -69,6 +72,7 @@ fn main() -> ExitCode {
         Command::Arena(arguments) => arena::run(&arguments),
         Command::Bench(arguments) => bench::run(&arguments),
         Command::Serve(arguments) => serve::run(&arguments),
+        Command::Backup(arguments) => backup::run(&arguments),
     };
     done.map_or_else(|error| refusal::of_error(&error), |()| ExitCode::SUCCESS)
 }

@@ -2,18 +2,81 @@
 
 use std::io::ErrorKind;
 use std::net::{Ipv4Addr, SocketAddr};
+use std::num::NonZeroU32;
+use std::time::Duration;
 
 use anyhow::{Context, Result, ensure};
-use clap::Args;
+use clap::{Args, ValueEnum};
+use parlor_server::Config;
 use tokio::net::TcpListener;
+use tracing_subscriber::EnvFilter;
 
-/// Serve the games to browsers.
+use crate::database::Database;
+
+/// Serve the games to browsers, also to people far apart.
+///
+/// Every option can be given as an environment variable instead, for services and containers.
 #[derive(Args)]
 pub(crate) struct Arguments {
     /// Where to listen. Without it only this machine can play: at port 7474, or at any free port
     /// if that one is taken. `0.0.0.0:7474` lets everybody in the network play.
     #[arg(long, value_name = "ADDRESS", env = "PARLOR_ADDRESS")]
     address: Option<SocketAddr>,
+
+    #[command(flatten)]
+    database: Database,
+
+    /// Another site whose pages may use this server, such as `https://games.example`. Can be given
+    /// several times. The server's own pages always may.
+    #[arg(long = "origin", value_name = "ORIGIN", env = "PARLOR_ORIGINS", value_delimiter = ',')]
+    origins: Vec<String>,
+
+    /// A proxy stands in front of the server and names the visitor's address last in
+    /// `X-Forwarded-For`. Without a proxy anybody could claim any address: leave it out then.
+    #[arg(long, env = "PARLOR_BEHIND_PROXY")]
+    behind_proxy: bool,
+
+    /// How many tables may be set from one address in a minute; 0 for no limit.
+    #[arg(long, value_name = "NUMBER", env = "PARLOR_TABLES_PER_MINUTE", default_value_t = 20)]
+    tables_per_minute: u32,
+
+    /// How many connections may be made from one address in a minute; 0 for no limit.
+    #[arg(
+        long,
+        value_name = "NUMBER",
+        env = "PARLOR_CONNECTIONS_PER_MINUTE",
+        default_value_t = 120
+    )]
+    connections_per_minute: u32,
+
+    /// How many messages may be sent on one connection in a second.
+    #[arg(long, value_name = "NUMBER", env = "PARLOR_MESSAGES_PER_SECOND", default_value = "30")]
+    messages_per_second: NonZeroU32,
+
+    /// After how long a table is forgotten at which nothing happens any more.
+    #[arg(long, value_name = "TIME", env = "PARLOR_FORGET_AFTER", default_value = "90days",
+        value_parser = humantime::parse_duration)]
+    forget_after: Duration,
+
+    /// After how long a table is forgotten at which nobody ever played.
+    #[arg(long, value_name = "TIME", env = "PARLOR_FORGET_UNPLAYED_AFTER", default_value = "2days",
+        value_parser = humantime::parse_duration)]
+    forget_unplayed_after: Duration,
+
+    /// What to write to standard error about the server's work: `error`, `warn`, `info`, `debug`,
+    /// or any filter of the `tracing` library.
+    #[arg(long, value_name = "FILTER", env = "PARLOR_LOG", default_value = "warn")]
+    log: String,
+
+    /// How to write it: as text for people, or as a JSON object a line for programs.
+    #[arg(long, value_name = "FORMAT", env = "PARLOR_LOG_FORMAT", default_value = "text")]
+    log_format: LogFormat,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum LogFormat {
+    Text,
+    Json,
 }
 
 /// Where people find Parlor if nobody says otherwise.
@@ -24,13 +87,39 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
         parlor_server::is_embedded(),
         "this program was built without the browser app: build it with `cargo xtask run`"
     );
+    write_log(&arguments.log, arguments.log_format)?;
+    let config = config(arguments)?;
     let runtime = tokio::runtime::Runtime::new().context("could not start the server")?;
     runtime.block_on(async {
         let listener = listen(arguments.address).await?;
         println!("Parlor is open: http://{}", listener.local_addr()?);
+        println!("Games by link are kept in {}.", config.database.display());
         println!("Press Ctrl-C to close it.");
-        parlor_server::run(listener, interrupted()).await.context("the server stopped")
+        parlor_server::run(listener, config, interrupted()).await.context("the server stopped")
     })
+}
+
+fn config(arguments: &Arguments) -> Result<Config> {
+    Ok(Config {
+        origins: arguments.origins.clone(),
+        behind_proxy: arguments.behind_proxy,
+        tables_per_minute: arguments.tables_per_minute,
+        connections_per_minute: arguments.connections_per_minute,
+        messages_per_second: arguments.messages_per_second,
+        forget_after: arguments.forget_after,
+        forget_unplayed_after: arguments.forget_unplayed_after,
+        ..Config::new(arguments.database.path()?)
+    })
+}
+
+fn write_log(filter: &str, format: LogFormat) -> Result<()> {
+    let filter = EnvFilter::try_new(filter).context("--log is not a filter")?;
+    let log = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr);
+    match format {
+        LogFormat::Text => log.init(),
+        LogFormat::Json => log.json().init(),
+    }
+    Ok(())
 }
 
 async fn listen(address: Option<SocketAddr>) -> Result<TcpListener> {

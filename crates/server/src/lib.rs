@@ -1,34 +1,140 @@
-//! Serves Parlor: the browser app, which is inside the program.
+//! Serves Parlor: the browser app, which is inside the program, and the tables that people play at
+//! by link.
 //!
-//! [`run`] is the only way in: it is handed a listener and serves until it is told to stop.
+//! [`run`] is the only way in: it is handed a listener and serves until it is told to stop. What is
+//! spoken is in `docs/protocol.md`.
 
+mod answer;
+mod api;
+mod backup;
 mod bundle;
+mod computer;
+mod config;
+mod deadlines;
 mod headers;
+mod hosted;
+mod limits;
+mod lobby;
+mod log_text;
+mod member;
+mod metrics;
+mod opening;
+mod outbox;
+mod room;
+mod secrets;
+mod socket;
+mod store;
+mod tidy;
+mod visitor;
+mod writer;
 
+use std::fmt;
 use std::future::Future;
 use std::io;
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::time::Duration;
 
 use axum::Router;
+use axum::extract::DefaultBodyLimit;
 use axum::middleware::map_response;
-use axum::routing::get;
+use axum::routing::{any, get, post};
+use axum::serve::ListenerExt;
 use tokio::net::TcpListener;
+use tokio::sync::oneshot;
 
+use crate::room::Room;
+use crate::store::{Sqlite, Store};
+
+pub use backup::backup;
 pub use bundle::is_embedded;
+pub use config::Config;
+pub use store::StoreError;
 
-/// Serves on the listener until `shutdown` completes, and lets requests under way finish.
-///
-/// # Errors
-/// If the listener fails.
-pub async fn run(
-    listener: TcpListener,
-    shutdown: impl Future<Output = ()> + Send + 'static,
-) -> io::Result<()> {
-    axum::serve(listener, router()).with_graceful_shutdown(shutdown).await
+/// Why a server could not run.
+#[derive(Debug)]
+pub enum RunError {
+    /// The database could not be opened.
+    Store(StoreError),
+    /// The listener failed.
+    Listener(io::Error),
 }
 
-fn router() -> Router {
+impl fmt::Display for RunError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Store(error) => write!(f, "the database could not be opened: {error}"),
+            Self::Listener(error) => write!(f, "the listener failed: {error}"),
+        }
+    }
+}
+
+impl std::error::Error for RunError {}
+
+/// Serves on the listener until `shutdown` completes. Then everybody is told to come back, requests
+/// under way are finished, and what was decided is stored.
+///
+/// # Errors
+/// If the database cannot be opened, or the listener fails.
+pub async fn run(
+    listener: TcpListener,
+    config: Config,
+    shutdown: impl Future<Output = ()> + Send + 'static,
+) -> Result<(), RunError> {
+    let store = Sqlite::open(&config.database).await.map_err(RunError::Store)?;
+    let store: Arc<dyn Store> = Arc::new(store);
+    let room = Arc::new(Room::new(config, store.clone()));
+    let writer = tokio::spawn(writer::run(room.clone()));
+    let helpers =
+        [tokio::spawn(deadlines::run(room.clone())), tokio::spawn(tidy::run(room.clone()))];
+
+    let (closed, closing) = oneshot::channel();
+    let close = {
+        let room = room.clone();
+        async move {
+            shutdown.await;
+            tracing::info!("closing");
+            room.close();
+            let _ = closed.send(());
+        }
+    };
+    let listener = listener.tap_io(|socket| {
+        // A move is small and must not wait for company.
+        if let Err(error) = socket.set_nodelay(true) {
+            tracing::debug!(%error, "a connection without TCP_NODELAY");
+        }
+    });
+    let service = router(room.clone()).into_make_service_with_connect_info::<SocketAddr>();
+    let serving = axum::serve(listener, service).with_graceful_shutdown(close).into_future();
+    let served = tokio::select! {
+        served = serving => served,
+        // A request that never ends does not keep the server from stopping.
+        () = async {
+            let _ = closing.await;
+            tokio::time::sleep(CLOSE_WITHIN).await;
+        } => Ok(()),
+    };
+
+    room.wait_for_connections_to_end(CLOSE_WITHIN).await;
+    helpers.iter().for_each(tokio::task::JoinHandle::abort);
+    room.queue.close();
+    let _ = writer.await;
+    store.close().await;
+    served.map_err(RunError::Listener)
+}
+
+/// How long requests and connections under way may take to finish.
+const CLOSE_WITHIN: Duration = Duration::from_secs(5);
+
+fn router(room: Arc<Room>) -> Router {
     Router::new()
-        .route("/health", get(|| async { "ok\n" }))
+        .route("/health", get(api::health))
+        .route("/metrics", get(api::metrics))
+        .route("/api/tables", post(api::set_table))
+        .route("/api/anyone", post(api::find_anyone))
+        .route("/api/socket", any(api::connect))
+        .layer(DefaultBodyLimit::max(limits::MESSAGE_BYTES))
+        .with_state(room)
         .fallback(get(bundle::file))
         .layer(map_response(headers::protect))
 }

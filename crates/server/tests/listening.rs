@@ -10,7 +10,9 @@ async fn with_server(visit: impl FnOnce(SocketAddr) + Send + 'static) {
     let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
     let address = listener.local_addr().expect("a bound listener");
     let (stop, stopped) = oneshot::channel::<()>();
-    let server = tokio::spawn(parlor_server::run(listener, async {
+    let folder = tempfile::tempdir().expect("a temporary folder can be made");
+    let config = parlor_server::Config::new(folder.path().join("parlor.db"));
+    let server = tokio::spawn(parlor_server::run(listener, config, async {
         let _ = stopped.await;
     }));
     tokio::task::spawn_blocking(move || visit(address)).await.expect("the visit succeeds");

@@ -2,7 +2,7 @@ use parlor_rules::{AnyRecord, Player};
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use crate::{Coin, Marks, Name, Seat};
+use crate::{Clock, Coin, Commitment, Marks, Name, Nonce, Seat};
 
 /// One thing that happened at a table. A log holds them in order, numbered from 0.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -25,6 +25,27 @@ pub enum Event {
     },
     /// The players draw other symbols from now on.
     Marked(Marks),
+    /// Every game is played against this clock from now on.
+    Clocked(Clock),
+    /// A player chose their part of a fair toss and showed the hash of it.
+    Committed {
+        /// Who.
+        player: Player,
+        /// The hash.
+        commitment: Commitment,
+    },
+    /// A player showed their part of a fair toss, after both had chosen.
+    Revealed {
+        /// Who.
+        player: Player,
+        /// What they had chosen.
+        nonce: Nonce,
+    },
+    /// A player never showed what they had chosen: the other one starts.
+    TossForfeited {
+        /// Who did not.
+        player: Player,
+    },
     /// A coin was tossed to decide who starts.
     Tossed {
         /// Who tossed.
@@ -61,6 +82,11 @@ pub enum Event {
     },
     /// Somebody gave up.
     Resigned {
+        /// Who.
+        player: Player,
+    },
+    /// The clock of the player to move ran out.
+    TimeRanOut {
         /// Who.
         player: Player,
     },

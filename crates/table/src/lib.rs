@@ -19,30 +19,44 @@
 //! ```
 
 pub mod advice;
+pub mod fairness;
+pub mod message;
 pub mod say;
 
+mod clock;
+mod command;
+mod decide;
+mod entry;
 mod event;
 mod landing;
 mod log;
 mod marks;
 mod name;
 mod play;
+mod reaction;
 mod refusal;
 mod score;
 mod seat;
 mod table;
 mod text;
 mod toss;
+mod word;
 
+pub use clock::{Clock, Clocks, NotAClock};
+pub use command::{Command, Wish, WishKind};
+pub use entry::{Entry, Note};
 pub use event::{Event, Opening, Request};
+pub use fairness::{Commitment, Nonce};
 pub use landing::{Effect, Landing};
 pub use log::{GameLog, LogError};
 pub use marks::{Marks, MarksError};
 pub use name::Name;
 pub use play::{AnyTurn, Play};
+pub use reaction::Reaction;
 pub use refusal::Refusal;
 pub use score::Score;
 pub use seat::{Level, Occupant, Seat};
 pub use table::{Ending, Phase, Table};
 pub use text::NotAnEvent;
-pub use toss::{Coin, Toss};
+pub use toss::{Coin, Hand, Toss};
+pub use word::{CommandId, NotAWord, SeatToken, TableId};

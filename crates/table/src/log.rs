@@ -4,7 +4,7 @@ use std::str::FromStr;
 use parlor_rules::mancala::Position;
 use parlor_rules::{AnyRecord, Player, Record, Variant, tic_tac_toe};
 
-use crate::{Event, Marks, NotAnEvent, Opening, Refusal, Seat, Table};
+use crate::{Entry, Event, Marks, NotAnEvent, Opening, Refusal, Seat, Table};
 
 /// The log of a table, with the state that its events add up to.
 ///
@@ -12,7 +12,7 @@ use crate::{Event, Marks, NotAnEvent, Opening, Refusal, Seat, Table};
 /// happened is not read at all.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GameLog {
-    events: Vec<Event>,
+    entries: Vec<Entry>,
     table: Table,
 }
 
@@ -31,16 +31,17 @@ impl GameLog {
     /// Sets a table for a game that may have been begun elsewhere.
     pub fn continued(opening: Opening) -> Self {
         let table = Table::open(&opening);
-        Self { events: vec![Event::Opened(opening)], table }
+        Self { entries: vec![Event::Opened(opening).into()], table }
     }
 
     /// Adds what happened, if it can happen now; otherwise nothing changes.
     ///
     /// # Errors
     /// Says why it cannot happen.
-    pub fn append(&mut self, event: Event) -> Result<(), Refusal> {
-        self.table.apply(&event)?;
-        self.events.push(event);
+    pub fn append(&mut self, entry: impl Into<Entry>) -> Result<(), Refusal> {
+        let entry = entry.into();
+        self.table.apply(&entry)?;
+        self.entries.push(entry);
         Ok(())
     }
 
@@ -50,38 +51,42 @@ impl GameLog {
     }
 
     /// The events, first to last.
-    pub fn events(&self) -> &[Event] {
-        &self.events
+    pub fn events(&self) -> impl Iterator<Item = &Event> {
+        self.entries.iter().map(|entry| &entry.event)
+    }
+
+    /// The events and what was noted beside them, first to last.
+    pub fn entries(&self) -> &[Entry] {
+        &self.entries
     }
 
     /// The events from number `version` on: what somebody who has seen those before still misses.
-    pub fn since(&self, version: usize) -> &[Event] {
-        self.events.get(version..).unwrap_or_default()
+    pub fn since(&self, version: usize) -> &[Entry] {
+        self.entries.get(version..).unwrap_or_default()
     }
 
     /// How many events there are, which is also the number of the next one.
     pub fn version(&self) -> usize {
-        self.events.len()
+        self.entries.len()
     }
 }
 
-impl TryFrom<Vec<Event>> for GameLog {
+impl TryFrom<Vec<Entry>> for GameLog {
     type Error = Refusal;
 
-    fn try_from(events: Vec<Event>) -> Result<Self, Refusal> {
-        let mut events = events.into_iter();
-        let Some(Event::Opened(opening)) = events.next() else {
+    fn try_from(entries: Vec<Entry>) -> Result<Self, Refusal> {
+        let Some(Entry { event: Event::Opened(opening), .. }) = entries.first() else {
             return Err(Refusal::Opening);
         };
-        let mut log = Self::continued(opening);
-        events.try_for_each(|event| log.append(event))?;
-        Ok(log)
+        let mut table = Table::open(opening);
+        entries[1..].iter().try_for_each(|entry| table.apply(entry))?;
+        Ok(Self { entries, table })
     }
 }
 
 impl Display for GameLog {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.events.iter().try_for_each(|event| writeln!(f, "{event}"))
+        self.entries.iter().try_for_each(|entry| writeln!(f, "{entry}"))
     }
 }
 
@@ -89,8 +94,8 @@ impl FromStr for GameLog {
     type Err = LogError;
 
     fn from_str(text: &str) -> Result<Self, LogError> {
-        let events = text.lines().map(str::parse).collect::<Result<Vec<Event>, _>>();
-        events.map_err(LogError::Text)?.try_into().map_err(LogError::Refused)
+        let entries = text.lines().map(str::parse).collect::<Result<Vec<Entry>, _>>();
+        entries.map_err(LogError::Text)?.try_into().map_err(LogError::Refused)
     }
 }
 

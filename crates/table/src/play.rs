@@ -85,6 +85,18 @@ impl Play {
         }
     }
 
+    /// Whether a move can be played now.
+    pub fn is_legal(&self, choice: u8) -> bool {
+        match &self.record {
+            AnyRecord::Mancala(record) => {
+                Pit::new(choice).is_some_and(|pit| record.position().after(pit).is_ok())
+            }
+            AnyRecord::TicTacToe(record) => {
+                Square::new(choice).is_some_and(|square| record.position().after(square).is_ok())
+            }
+        }
+    }
+
     /// The turn that a move would be, if it is legal.
     pub fn preview(&self, choice: u8) -> Option<AnyTurn> {
         match &self.record {

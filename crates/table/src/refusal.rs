@@ -22,6 +22,72 @@ pub enum Refusal {
     NotAsked,
     /// A seat is still free.
     SeatFree,
+    /// The clock is set before the first move.
+    GameBegun,
+    /// Only somebody who sits at the table can do this.
+    NotSeated,
+    /// They already sit at this table.
+    AlreadySeated,
+    /// There is no free seat, or not this one.
+    SeatTaken,
+    /// It is the other player's turn.
+    NotYourTurn,
+    /// This has been asked already, and the answer is still to come.
+    AlreadyAsked,
+    /// The other player has asked for something else first.
+    AnswerFirst,
+    /// What was shown is not what had been chosen for the toss.
+    OtherNonce,
+    /// The computer does not agree to this.
+    ComputerDeclines,
+}
+
+impl Refusal {
+    /// Every reason there is.
+    pub const ALL: [Self; 18] = [
+        Self::Opening,
+        Self::Illegal,
+        Self::GameOver,
+        Self::NotOver,
+        Self::NotTossed,
+        Self::NoToss,
+        Self::NoSuchMove,
+        Self::NotAsked,
+        Self::SeatFree,
+        Self::GameBegun,
+        Self::NotSeated,
+        Self::AlreadySeated,
+        Self::SeatTaken,
+        Self::NotYourTurn,
+        Self::AlreadyAsked,
+        Self::AnswerFirst,
+        Self::OtherNonce,
+        Self::ComputerDeclines,
+    ];
+
+    /// The word for it in messages.
+    pub const fn code(self) -> &'static str {
+        match self {
+            Self::Opening => "opening",
+            Self::Illegal => "illegal",
+            Self::GameOver => "over",
+            Self::NotOver => "not-over",
+            Self::NotTossed => "not-tossed",
+            Self::NoToss => "no-toss",
+            Self::NoSuchMove => "no-such-move",
+            Self::NotAsked => "not-asked",
+            Self::SeatFree => "seat-free",
+            Self::GameBegun => "begun",
+            Self::NotSeated => "not-seated",
+            Self::AlreadySeated => "already-seated",
+            Self::SeatTaken => "seat-taken",
+            Self::NotYourTurn => "not-your-turn",
+            Self::AlreadyAsked => "already-asked",
+            Self::AnswerFirst => "answer-first",
+            Self::OtherNonce => "other-nonce",
+            Self::ComputerDeclines => "computer-declines",
+        }
+    }
 }
 
 impl fmt::Display for Refusal {
@@ -36,6 +102,15 @@ impl fmt::Display for Refusal {
             Self::NoSuchMove => "there is no such move to go to",
             Self::NotAsked => "nothing has been asked",
             Self::SeatFree => "a seat is still free",
+            Self::GameBegun => "the clock is set before the first move",
+            Self::NotSeated => "only those who sit at the table can do this",
+            Self::AlreadySeated => "you already sit at this table",
+            Self::SeatTaken => "this seat is taken",
+            Self::NotYourTurn => "it is the other player's turn",
+            Self::AlreadyAsked => "this has been asked already: wait for the answer",
+            Self::AnswerFirst => "the other player has asked for something: answer first",
+            Self::OtherNonce => "this is not what had been chosen for the toss",
+            Self::ComputerDeclines => "the computer does not agree to this",
         })
     }
 }

@@ -6,7 +6,7 @@ use parlor_rules::mancala::{Pit, Position, Slot};
 use parlor_rules::tic_tac_toe::{self, Square};
 use parlor_rules::{Game, Outcome, Player, Turn};
 
-use crate::{AnyTurn, Effect, Ending, Landing, Phase, Table, Toss};
+use crate::{AnyTurn, Effect, Ending, Hand, Landing, Phase, Table, Toss};
 
 /// The short message after a turn: another turn, a capture, the final sweep. Most turns have none.
 pub fn message(table: &Table, turn: &AnyTurn) -> Option<String> {
@@ -57,6 +57,9 @@ fn ended(table: &Table, ending: Ending) -> String {
     let result = result(table, ending.outcome());
     match (ending, table.play().mancala()) {
         (Ending::Resigned(player), _) => format!("{} resigned. {result}", table.name(player)),
+        (Ending::OutOfTime(player), _) => {
+            format!("{} ran out of time. {result}", table.name(player))
+        }
         (Ending::DrawAgreed, _) => format!("Both agreed on a tie. {result}"),
         (Ending::Played(_), Some(position)) => {
             let [one, two] = Player::BOTH.map(|player| position.score(player));
@@ -168,10 +171,21 @@ const fn square_name(square: Square) -> &'static str {
 
 /// How the coin toss stands.
 pub fn toss(table: &Table, toss: &Toss) -> String {
+    if let (Some(player), Some(winner)) = (toss.forfeited(), toss.winner()) {
+        let [gone, starts] = [player, winner].map(|player| table.name(player));
+        return format!("{gone} never uncovered the coin: {starts} starts.");
+    }
     if let Some(winner) = toss.winner() {
         return format!("{} tossed Heads and starts.", table.name(winner));
     }
     let next = toss.next().map_or("", |player| table.name(player));
+    if toss.awaits_reveal() {
+        return "Both have tossed. The coins are being uncovered.".to_owned();
+    }
+    if matches!(toss.hand(Player::One), Hand::Closed(_)) {
+        let one = table.name(Player::One);
+        return format!("{one} has tossed and covers the coin. Now {next} tosses.");
+    }
     match (toss.coin(Player::One), toss.same()) {
         (Some(coin), _) => {
             format!("{} tossed {}. Now {next} tosses.", table.name(Player::One), coin.name())

@@ -1,7 +1,10 @@
 use parlor_rules::mancala::{Rules, Starts};
 use parlor_rules::{Outcome, Player, Variant};
 
-use crate::{Coin, Event, Marks, Occupant, Opening, Play, Refusal, Request, Score, Seat, Toss};
+use crate::{
+    Clock, Clocks, Coin, Entry, Event, Marks, Occupant, Opening, Play, Refusal, Request, Score,
+    Seat, Toss,
+};
 
 /// What people at a table see: the fold of its log.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -15,6 +18,10 @@ pub struct Table {
     stopped: Option<Ending>,
     request: Option<(Player, Request)>,
     score: Score,
+    /// What the players have left, where they play against a clock.
+    clocks: Option<Clocks>,
+    /// Whether the players have changed sides since the table was opened, and not back again.
+    swapped: bool,
 }
 
 /// What people at a table are doing.
@@ -37,6 +44,8 @@ pub enum Ending {
     Played(Outcome),
     /// This player gave up.
     Resigned(Player),
+    /// The clock of this player ran out.
+    OutOfTime(Player),
     /// Both agreed on a tie.
     DrawAgreed,
 }
@@ -46,14 +55,20 @@ impl Ending {
     pub fn outcome(self) -> Outcome {
         match self {
             Self::Played(outcome) => outcome,
-            Self::Resigned(player) => Outcome::Win(!player),
+            Self::Resigned(player) | Self::OutOfTime(player) => Outcome::Win(!player),
             Self::DrawAgreed => Outcome::Tie,
         }
+    }
+
+    /// Whether the moves alone brought it about.
+    pub const fn is_by_moves(self) -> bool {
+        matches!(self, Self::Played(_))
     }
 }
 
 impl Table {
-    pub(crate) fn open(opening: &Opening) -> Self {
+    /// A table as it was set.
+    pub fn open(opening: &Opening) -> Self {
         let play = Play::new(opening.game.clone());
         let mut table = Self {
             seats: opening.seats.clone(),
@@ -62,6 +77,8 @@ impl Table {
             stopped: None,
             request: None,
             score: Score::default(),
+            clocks: None,
+            swapped: false,
             play,
         };
         let untouched = table.play.restarted(table.play.first()) == table.play;
@@ -147,6 +164,17 @@ impl Table {
         &self.score
     }
 
+    /// What the players have left, where they play against a clock.
+    pub fn clocks(&self) -> Option<&Clocks> {
+        self.clocks.as_ref()
+    }
+
+    /// The side that the person on this side had when the table was opened; and the other way
+    /// round, the side where a person is now who had this one then.
+    pub fn home(&self, player: Player) -> Player {
+        if self.swapped { !player } else { player }
+    }
+
     /// How many moves are left when a person at this screen takes a turn back: against the
     /// computer it is their own last turn that they get again.
     pub fn undo_target(&self) -> Option<usize> {
@@ -166,13 +194,48 @@ impl Table {
         (played + 1..end).find(person_moves).or(Some(end))
     }
 
-    /// Folds one more event into the state; a refused event changes nothing.
-    pub(crate) fn apply(&mut self, event: &Event) -> Result<(), Refusal> {
+    /// Folds one more event into the state, and counts the time it took.
+    ///
+    /// # Errors
+    /// If it cannot happen now; nothing changes then.
+    pub fn apply(&mut self, entry: &Entry) -> Result<(), Refusal> {
+        let thinking = match self.phase() {
+            Phase::Playing(player) => Some(player),
+            _ => None,
+        };
+        let game = self.clocks;
+        self.happen(&entry.event)?;
+        let same_game = !matches!(entry.event, Event::Restarted | Event::Rematched { .. });
+        if let (Some(player), Some(mut clocks), true) = (thinking, game, same_game) {
+            clocks.charge(player, entry.note.took.unwrap_or_default());
+            if matches!(entry.event, Event::Moved { .. }) {
+                clocks.credit_move(player);
+            }
+            self.clocks = Some(clocks);
+        }
+        Ok(())
+    }
+
+    fn happen(&mut self, event: &Event) -> Result<(), Refusal> {
         match *event {
             Event::Opened(_) => return Err(Refusal::Opening),
-            Event::Seated { player, ref seat } => self.seats[player.index()] = seat.clone(),
+            Event::Seated { player, ref seat } => {
+                self.seats[player.index()] = seat.clone();
+                self.request = None;
+            }
             Event::Renamed { player, ref name } => self.seats[player.index()].name = name.clone(),
             Event::Marked(marks) => self.marks = marks,
+            Event::Clocked(clock) => self.set_clock(clock)?,
+            Event::Committed { player, commitment } => {
+                self.tossing()?.commit(player, commitment).ok_or(Refusal::NoToss)?;
+            }
+            Event::Revealed { player, nonce } => {
+                self.tossing()?.reveal(player, nonce).ok_or(Refusal::NoToss)?;
+            }
+            Event::TossForfeited { player } => {
+                self.tossing()?.forfeit(player).ok_or(Refusal::NoToss)?;
+                self.play = self.play.restarted(!player);
+            }
             Event::Tossed { player, coin } => return self.toss_coin(player, coin),
             Event::Moved { choice } => {
                 self.must_play()?;
@@ -202,6 +265,12 @@ impl Table {
                 self.request = None;
             }
             Event::Resigned { player } => self.stop(Ending::Resigned(player))?,
+            Event::TimeRanOut { player } => {
+                if self.clocks.is_none() || self.phase() != Phase::Playing(player) {
+                    return Err(Refusal::NotYourTurn);
+                }
+                self.stop(Ending::OutOfTime(player))?;
+            }
             Event::DrawAgreed => self.stop(Ending::DrawAgreed)?,
             Event::Restarted => {
                 let first = self.play.first();
@@ -221,11 +290,27 @@ impl Table {
         }
     }
 
+    fn set_clock(&mut self, clock: Clock) -> Result<(), Refusal> {
+        if self.play.played() > 0 || self.ending().is_some() {
+            return Err(Refusal::GameBegun);
+        }
+        self.clocks = Some(Clocks::start(clock));
+        Ok(())
+    }
+
+    /// The toss, while it goes on.
+    fn tossing(&mut self) -> Result<&mut Toss, Refusal> {
+        match self.phase() {
+            Phase::Tossing(_) => self.toss.as_mut().ok_or(Refusal::NoToss),
+            _ => Err(Refusal::NoToss),
+        }
+    }
+
     fn toss_coin(&mut self, player: Player, coin: Coin) -> Result<(), Refusal> {
-        if self.phase() != Phase::Tossing(player) {
+        let toss = self.tossing()?;
+        if !toss.may_fall(player) {
             return Err(Refusal::NoToss);
         }
-        let toss = self.toss.as_mut().ok_or(Refusal::NoToss)?;
         toss.record(player, coin);
         if let Some(winner) = toss.winner() {
             self.play = self.play.restarted(winner);
@@ -255,6 +340,7 @@ impl Table {
         if swapped {
             self.seats.reverse();
             self.score.swap_sides();
+            self.swapped = !self.swapped;
             if self.starts() == Starts::Loser {
                 first = !first;
             }
@@ -268,6 +354,7 @@ impl Table {
         self.toss = (self.starts() == Starts::CoinToss).then(Toss::default);
         self.stopped = None;
         self.request = None;
+        self.clocks = self.clocks.map(|clocks| Clocks::start(clocks.clock()));
     }
 
     fn count_if_over(&mut self) {

@@ -37,6 +37,14 @@ impl Display for Event {
             Self::Seated { player, seat } => write!(f, "seated\t{}\t{seat}", number(*player)),
             Self::Renamed { player, name } => write!(f, "renamed\t{}\t{name}", number(*player)),
             Self::Marked(marks) => write!(f, "marked\t{marks}"),
+            Self::Clocked(clock) => write!(f, "clocked\t{clock}"),
+            Self::Committed { player, commitment } => {
+                write!(f, "committed\t{}\t{commitment}", number(*player))
+            }
+            Self::Revealed { player, nonce } => {
+                write!(f, "revealed\t{}\t{nonce}", number(*player))
+            }
+            Self::TossForfeited { player } => write!(f, "toss forfeited\t{}", number(*player)),
             Self::Tossed { player, coin } => {
                 let coin = match coin {
                     Coin::Heads => "heads",
@@ -57,6 +65,7 @@ impl Display for Event {
             }
             Self::Declined { player } => write!(f, "declined\t{}", number(*player)),
             Self::Resigned { player } => write!(f, "resigned\t{}", number(*player)),
+            Self::TimeRanOut { player } => write!(f, "time ran out\t{}", number(*player)),
             Self::DrawAgreed => f.write_str("draw agreed"),
             Self::Restarted => f.write_str("restarted"),
             Self::Rematched { swapped } => {
@@ -89,6 +98,14 @@ fn read(parts: &[&str]) -> Option<Event> {
             Event::Renamed { player: read_player(player)?, name: Name::new(name) }
         }
         ["marked", marks] => Event::Marked(read_marks(marks)?),
+        ["clocked", clock] => Event::Clocked(clock.parse().ok()?),
+        ["committed", player, commitment] => {
+            Event::Committed { player: read_player(player)?, commitment: commitment.parse().ok()? }
+        }
+        ["revealed", player, nonce] => {
+            Event::Revealed { player: read_player(player)?, nonce: nonce.parse().ok()? }
+        }
+        ["toss forfeited", player] => Event::TossForfeited { player: read_player(player)? },
         ["tossed", player, coin] => {
             let coin = match coin {
                 "heads" => Coin::Heads,
@@ -111,6 +128,7 @@ fn read(parts: &[&str]) -> Option<Event> {
         }
         ["declined", player] => Event::Declined { player: read_player(player)? },
         ["resigned", player] => Event::Resigned { player: read_player(player)? },
+        ["time ran out", player] => Event::TimeRanOut { player: read_player(player)? },
         ["draw agreed"] => Event::DrawAgreed,
         ["restarted"] => Event::Restarted,
         ["rematched"] => Event::Rematched { swapped: false },
@@ -153,17 +171,17 @@ impl Display for Marks {
     }
 }
 
-fn read_marks(text: &str) -> Option<Marks> {
+pub(crate) fn read_marks(text: &str) -> Option<Marks> {
     let mut letters = text.chars();
     let marks = [letters.next()?, letters.next()?];
     letters.next().is_none().then_some(marks)?.try_into().ok()
 }
 
-const fn number(player: Player) -> usize {
+pub(crate) const fn number(player: Player) -> usize {
     player.index() + 1
 }
 
-fn read_player(text: &str) -> Option<Player> {
+pub(crate) fn read_player(text: &str) -> Option<Player> {
     match text {
         "1" => Some(Player::One),
         "2" => Some(Player::Two),

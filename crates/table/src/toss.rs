@@ -1,5 +1,7 @@
 use parlor_rules::Player;
 
+use crate::{Commitment, Nonce};
+
 /// A side of the coin.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Coin {
@@ -16,6 +18,22 @@ pub struct Toss {
     coins: [Option<Coin>; 2],
     /// The coin that both showed in the round before, which is why they toss again.
     same: Option<Coin>,
+    /// What the players have shown in this round of a toss that can be checked.
+    hands: [Hand; 2],
+    /// The player who never showed what they had chosen.
+    forfeited: Option<Player>,
+}
+
+/// What a player has shown in a round of a toss that can be checked.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Hand {
+    /// Nothing yet.
+    #[default]
+    Empty,
+    /// That they have chosen.
+    Closed(Commitment),
+    /// What they had chosen.
+    Open(Nonce),
 }
 
 impl Coin {
@@ -39,8 +57,27 @@ impl Toss {
         self.same
     }
 
-    /// Whose toss it is, or `None` when it is decided.
+    /// What a player has shown in this round of a toss that can be checked.
+    pub const fn hand(&self, player: Player) -> Hand {
+        self.hands[player.index()]
+    }
+
+    /// The player who never showed what they had chosen, and so does not start.
+    pub const fn forfeited(&self) -> Option<Player> {
+        self.forfeited
+    }
+
+    /// Who is to toss, or to show what they chose; `None` when it is decided.
     pub const fn next(&self) -> Option<Player> {
+        use Hand::{Closed, Empty, Open};
+        if self.forfeited.is_some() {
+            return None;
+        }
+        match self.hands {
+            [Empty, Closed(_)] | [Closed(_), Closed(_) | Open(_)] => return Some(Player::One),
+            [Closed(_), Empty] | [Open(_), Closed(_)] => return Some(Player::Two),
+            _ => {}
+        }
         match self.coins {
             [None, _] => Some(Player::One),
             [Some(_), None] => Some(Player::Two),
@@ -48,20 +85,65 @@ impl Toss {
         }
     }
 
-    /// The player who tossed Heads against Tails, and so starts.
+    /// The player who starts: the one who tossed Heads against Tails.
     pub const fn winner(&self) -> Option<Player> {
-        match self.coins {
-            [Some(Coin::Heads), Some(Coin::Tails)] => Some(Player::One),
-            [Some(Coin::Tails), Some(Coin::Heads)] => Some(Player::Two),
+        match (self.forfeited, self.coins) {
+            (Some(Player::Two), _) | (_, [Some(Coin::Heads), Some(Coin::Tails)]) => {
+                Some(Player::One)
+            }
+            (Some(Player::One), _) | (_, [Some(Coin::Tails), Some(Coin::Heads)]) => {
+                Some(Player::Two)
+            }
             _ => None,
         }
+    }
+
+    /// Both nonces of this round, when both have been shown.
+    pub const fn nonces(&self) -> Option<[Nonce; 2]> {
+        match self.hands {
+            [Hand::Open(one), Hand::Open(two)] => Some([one, two]),
+            _ => None,
+        }
+    }
+
+    /// Whether both players have chosen and somebody has not shown it yet.
+    pub const fn awaits_reveal(&self) -> bool {
+        use Hand::{Closed, Open};
+        let waiting = matches!(self.hands, [Closed(_), Closed(_) | Open(_)] | [Open(_), Closed(_)]);
+        waiting && self.forfeited.is_none()
+    }
+
+    /// Whether a coin of this player may fall now.
+    pub(crate) fn may_fall(&self, player: Player) -> bool {
+        let hands_agree = self.hands == [Hand::Empty; 2] || self.nonces().is_some();
+        hands_agree && self.next() == Some(player)
+    }
+
+    /// Notes that a player has chosen, if it is their turn to.
+    pub(crate) fn commit(&mut self, player: Player, commitment: Commitment) -> Option<()> {
+        let theirs = self.next() == Some(player) && self.hand(player) == Hand::Empty;
+        (theirs && self.coins == [None; 2])
+            .then(|| self.hands[player.index()] = Hand::Closed(commitment))
+    }
+
+    /// Notes what a player had chosen, if both have chosen.
+    pub(crate) fn reveal(&mut self, player: Player, nonce: Nonce) -> Option<()> {
+        let closed = matches!(self.hand(player), Hand::Closed(_));
+        (closed && self.hand(!player) != Hand::Empty)
+            .then(|| self.hands[player.index()] = Hand::Open(nonce))
+    }
+
+    /// Notes that a player never showed what they had chosen.
+    pub(crate) fn forfeit(&mut self, player: Player) -> Option<()> {
+        let closed = matches!(self.hand(player), Hand::Closed(_));
+        (closed && self.awaits_reveal()).then(|| self.forfeited = Some(player))
     }
 
     /// Records a toss. Two equal coins open the next round.
     pub(crate) fn record(&mut self, player: Player, coin: Coin) {
         self.coins[player.index()] = Some(coin);
         if self.coins == [Some(coin); 2] {
-            *self = Self { coins: [None; 2], same: Some(coin) };
+            *self = Self { same: Some(coin), ..Self::default() };
         }
     }
 }

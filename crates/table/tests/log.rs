@@ -179,7 +179,7 @@ fn against_the_computer_undo_gives_the_person_their_own_turn_again() {
 fn somebody_who_saw_the_beginning_reads_on_from_there() {
     let mut log = open("gems");
     append_all(&mut log, moves(&[2, 5]));
-    assert_eq!(log.since(2), [Event::Moved { choice: 5 }]);
+    assert_eq!(log.since(2), [Event::Moved { choice: 5 }.into()]);
     assert!(log.since(99).is_empty());
     assert_eq!(log.version(), 3);
 }

@@ -7,6 +7,7 @@ mod json;
 mod play;
 mod refusals;
 mod shelf;
+mod serving;
 mod thinking;
 
 use std::io::Write;

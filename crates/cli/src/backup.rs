@@ -1,0 +1,34 @@
+//! `parlor backup`: a copy of all remote games.
+
+use std::path::PathBuf;
+
+use anyhow::{Context, Result, ensure};
+use clap::Args;
+
+use crate::database::Database;
+
+/// Copy the database of remote games to a new file, while people play.
+///
+/// The copy is as everything was at one moment. To use it, give it to `parlor serve --database`.
+#[derive(Args)]
+pub(crate) struct Arguments {
+    /// The new file. It must not be there yet.
+    #[arg(value_name = "FILE")]
+    to: PathBuf,
+
+    #[command(flatten)]
+    database: Database,
+}
+
+pub(crate) fn run(arguments: &Arguments) -> Result<()> {
+    let from = arguments.database.path()?;
+    let to = &arguments.to;
+    ensure!(from.is_file(), "there is no database at {}: name it with --database", from.display());
+    ensure!(!to.exists(), "{} is there already: name a new file", to.display());
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+    runtime
+        .block_on(parlor_server::backup(&from, to))
+        .with_context(|| format!("could not copy {} to {}", from.display(), to.display()))?;
+    println!("Copied {} to {}.", from.display(), to.display());
+    Ok(())
+}

@@ -1,0 +1,100 @@
+//! Requests that set tables, and those about the server itself.
+
+use std::sync::Arc;
+
+use axum::body::Bytes;
+use axum::extract::rejection::BytesRejection;
+use axum::extract::{State, WebSocketUpgrade};
+use axum::http::StatusCode;
+use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
+use axum::response::{IntoResponse, Response};
+use parlor_table::message::{NewTable, Reason, SeatKey};
+
+use crate::answer::Refused;
+use crate::limits::MESSAGE_BYTES;
+use crate::lobby;
+use crate::room::Room;
+use crate::socket;
+use crate::visitor::Visitor;
+
+/// Sets a table for a friend.
+pub(crate) async fn set_table(
+    State(room): State<Arc<Room>>,
+    visitor: Visitor,
+    body: Result<Bytes, BytesRejection>,
+) -> Result<Response, Refused> {
+    let new = read(&room, &visitor, body)?;
+    let (key, _) = room.open(new, false).await?;
+    Ok(seat(&key))
+}
+
+/// Finds anyone to play with.
+pub(crate) async fn find_anyone(
+    State(room): State<Arc<Room>>,
+    visitor: Visitor,
+    body: Result<Bytes, BytesRejection>,
+) -> Result<Response, Refused> {
+    let new = read(&room, &visitor, body)?;
+    let key = lobby::pair(&room, new).await?;
+    Ok(seat(&key))
+}
+
+fn read(
+    room: &Room,
+    visitor: &Visitor,
+    body: Result<Bytes, BytesRejection>,
+) -> Result<NewTable, Refused> {
+    // Whoever sends nonsense has used up a request all the same.
+    room.tables_from.check(visitor.address)?;
+    let body = body.map_err(|rejection| match rejection.status() {
+        StatusCode::PAYLOAD_TOO_LARGE => Reason::TooLong,
+        _ => Reason::Malformed,
+    })?;
+    let text = std::str::from_utf8(&body).map_err(|_| Reason::Malformed)?;
+    Ok(text.parse()?)
+}
+
+fn seat(key: &SeatKey) -> Response {
+    ([(CACHE_CONTROL, "no-store")], format!("{key}\n")).into_response()
+}
+
+/// Opens a connection to a table.
+pub(crate) async fn connect(
+    State(room): State<Arc<Room>>,
+    visitor: Visitor,
+    upgrade: WebSocketUpgrade,
+) -> Result<Response, Refused> {
+    room.connections_from.check(visitor.address)?;
+    Ok(upgrade
+        .read_buffer_size(READ_BUFFER)
+        .write_buffer_size(WRITE_AT_ONCE)
+        .max_write_buffer_size(WRITE_BUFFER)
+        .max_message_size(MESSAGE_BYTES)
+        .max_frame_size(MESSAGE_BYTES)
+        .on_upgrade(move |socket| socket::run(room, socket)))
+}
+
+/// A buffer for reading, many times the length of a move. An idle socket has little more than this.
+const READ_BUFFER: usize = 2 * 1024;
+/// How much is gathered before it is sent, unless there is nothing more to gather.
+const WRITE_AT_ONCE: usize = 4 * 1024;
+/// The most that waits in a socket to be sent: more than the longest log.
+const WRITE_BUFFER: usize = 4 * 1024 * 1024;
+
+/// Whether the server is well.
+pub(crate) async fn health(State(room): State<Arc<Room>>) -> Response {
+    if room.is_closing() {
+        return (StatusCode::SERVICE_UNAVAILABLE, "closing\n").into_response();
+    }
+    "ok\n".into_response()
+}
+
+/// What the server has counted.
+pub(crate) async fn metrics(State(room): State<Arc<Room>>) -> Response {
+    room.metrics.tables.set(room.tables_in_memory().try_into().unwrap_or(i64::MAX));
+    let content_type = "application/openmetrics-text; version=1.0.0; charset=utf-8";
+    match room.metrics.text() {
+        Ok(text) => ([(CONTENT_TYPE, content_type)], text).into_response(),
+        Err(_) => StatusCode::INTERNAL_SERVER_ERROR.into_response(),
+    }
+}

@@ -1,0 +1,45 @@
+use std::sync::atomic::{AtomicU8, Ordering};
+
+use parlor_rules::Player;
+
+use crate::limits::MessageLimit;
+use crate::outbox::Outbox;
+use crate::secrets::TokenHash;
+
+/// Somebody who is connected to a table, to play or to watch.
+#[derive(Debug)]
+pub(crate) struct Member {
+    pub(crate) outbox: Outbox,
+    /// What the key to a seat will be, if they take one.
+    pub(crate) offered: TokenHash,
+    pub(crate) reactions: MessageLimit,
+    /// Where they sit, by the side that the seat had when the table was opened. It changes only
+    /// while the table is locked.
+    home: AtomicU8,
+}
+
+impl Member {
+    pub(crate) fn new(home: Option<Player>, offered: TokenHash) -> Self {
+        let member = Self {
+            outbox: Outbox::default(),
+            offered,
+            reactions: MessageLimit::reactions(),
+            home: AtomicU8::new(0),
+        };
+        member.sit(home);
+        member
+    }
+
+    pub(crate) fn home(&self) -> Option<Player> {
+        match self.home.load(Ordering::Relaxed) {
+            1 => Some(Player::One),
+            2 => Some(Player::Two),
+            _ => None,
+        }
+    }
+
+    pub(crate) fn sit(&self, home: Option<Player>) {
+        let place = home.map_or(0, |player| player.index() as u8 + 1);
+        self.home.store(place, Ordering::Relaxed);
+    }
+}

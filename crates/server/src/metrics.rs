@@ -1,0 +1,83 @@
+//! What the server counts, for Prometheus.
+
+use std::fmt;
+use std::time::Duration;
+
+use prometheus_client::encoding::text::encode;
+use prometheus_client::metrics::counter::Counter;
+use prometheus_client::metrics::gauge::Gauge;
+use prometheus_client::metrics::histogram::{Histogram, exponential_buckets};
+use prometheus_client::registry::{Registry, Unit};
+
+use crate::store::{Append, is_event};
+
+pub(crate) struct Metrics {
+    registry: Registry,
+    pub(crate) tables_set: Counter,
+    pub(crate) tables: Gauge,
+    pub(crate) sockets: Gauge,
+    moves: Counter,
+    events: Counter,
+    pub(crate) refused: Counter,
+    commit_seconds: Histogram,
+    commit_commands: Histogram,
+}
+
+impl Default for Metrics {
+    fn default() -> Self {
+        let mut metrics = Self {
+            registry: Registry::with_prefix("parlor"),
+            tables_set: Counter::default(),
+            tables: Gauge::default(),
+            sockets: Gauge::default(),
+            moves: Counter::default(),
+            events: Counter::default(),
+            refused: Counter::default(),
+            commit_seconds: Histogram::new(exponential_buckets(0.000_25, 2.0, 14)),
+            commit_commands: Histogram::new(exponential_buckets(1.0, 2.0, 12)),
+        };
+        metrics.register();
+        metrics
+    }
+}
+
+impl Metrics {
+    fn register(&mut self) {
+        let registry = &mut self.registry;
+        registry.register("tables_set", "Tables that were set", self.tables_set.clone());
+        registry.register("tables", "Tables in memory", self.tables.clone());
+        registry.register("sockets", "Open connections to tables", self.sockets.clone());
+        registry.register("moves", "Moves that were stored", self.moves.clone());
+        registry.register("events", "Events that were stored", self.events.clone());
+        registry.register("refused", "Messages that were refused", self.refused.clone());
+        registry.register_with_unit(
+            "commit",
+            "How long it took to store what had queued up",
+            Unit::Seconds,
+            self.commit_seconds.clone(),
+        );
+        registry.register(
+            "commit_commands",
+            "How many commands were stored at once",
+            self.commit_commands.clone(),
+        );
+    }
+
+    pub(crate) fn committed(&self, took: Duration, commands: usize) {
+        self.commit_seconds.observe(took.as_secs_f64());
+        self.commit_commands.observe(commands as f64);
+    }
+
+    pub(crate) fn stored(&self, append: &Append, events: u32) {
+        self.events.inc_by(events.into());
+        let moves = append.lines.iter().filter(|line| is_event(line, "moved")).count();
+        self.moves.inc_by(moves as u64);
+    }
+
+    /// Everything, as Prometheus reads it.
+    pub(crate) fn text(&self) -> Result<String, fmt::Error> {
+        let mut text = String::new();
+        encode(&mut text, &self.registry)?;
+        Ok(text)
+    }
+}

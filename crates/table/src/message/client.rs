@@ -1,0 +1,148 @@
+use std::fmt::{self, Display};
+use std::str::FromStr;
+
+use super::Misread;
+use super::fields::{Message, Writing};
+use crate::{Command, CommandId, Name, Reaction, SeatToken, TableId, Wish, WishKind};
+
+/// What a browser says to the server.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum FromClient {
+    /// The first message on a connection.
+    Hello(Hello),
+    /// Somebody wants to do something at the table.
+    Order(Order),
+    /// Somebody says one of the few things that can be said.
+    React(Reaction),
+    /// Are you still there?
+    Ping,
+}
+
+/// Who comes to which table, and what they know of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Hello {
+    /// The version of the protocol that the client speaks.
+    pub protocol: u32,
+    /// Which table.
+    pub table: TableId,
+    /// The key to a seat, for somebody who has one; everybody else watches.
+    pub token: Option<SeatToken>,
+    /// How many events of the log the client has already.
+    pub version: usize,
+}
+
+/// A command, and what it takes to carry it out once and only where it was meant.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Order {
+    /// What is wanted.
+    pub command: Command,
+    /// What the client calls it. The event that it leads to carries the same name.
+    pub id: Option<CommandId>,
+    /// How many events the client knew of when it decided. A move needs it, so that it is never
+    /// played in another position than the one it was chosen in.
+    pub version: Option<usize>,
+}
+
+impl FromStr for FromClient {
+    type Err = Misread;
+
+    fn from_str(text: &str) -> Result<Self, Misread> {
+        let message = Message::read(text);
+        Ok(match message.word {
+            "hello" => Self::Hello(Hello {
+                protocol: message.need("protocol")?,
+                table: message.need("table")?,
+                token: message.may("token")?,
+                version: message.may("version")?.unwrap_or(0),
+            }),
+            "react" => Self::React(message.one_of("kind", &Reaction::ALL, Reaction::code)?),
+            "ping" => Self::Ping,
+            _ => {
+                let command = command(&message)?;
+                let version = match command {
+                    Command::Move { .. } => Some(message.need("version")?),
+                    _ => message.may("version")?,
+                };
+                Self::Order(Order { command, id: message.may("id")?, version })
+            }
+        })
+    }
+}
+
+fn command(message: &Message<'_>) -> Result<Command, Misread> {
+    let name = || Name::new(message.text("name").unwrap_or_default());
+    let wish = || message.one_of("for", &WishKind::ALL, WishKind::code);
+    Ok(match message.word {
+        "join" => Command::Join { name: name(), seat: message.player("seat")? },
+        "leave" => Command::Leave,
+        "rename" => Command::Rename(name()),
+        "computer" => {
+            let level = crate::Level::new(message.need("level")?);
+            Command::SeatComputer {
+                seat: message.player("seat")?.ok_or(Misread::Field("seat"))?,
+                level: level.ok_or(Misread::Field("level"))?,
+                name: name(),
+            }
+        }
+        "move" => Command::Move { choice: message.need("choice")? },
+        "commit" => Command::Commit(message.need("hash")?),
+        "reveal" => Command::Reveal(message.need("nonce")?),
+        "resign" => Command::Resign,
+        "ask" => Command::Ask(match wish()? {
+            WishKind::Draw => Wish::Draw,
+            WishKind::TakeBack => Wish::TakeBack { to: message.may("to")? },
+            WishKind::Rematch => Wish::Rematch,
+        }),
+        "accept" => Command::Accept(wish()?),
+        "decline" => Command::Decline,
+        _ => return Err(Misread::Unknown),
+    })
+}
+
+impl Display for FromClient {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Hello(Hello { protocol, table, token, version }) => Writing::new(f, "hello")?
+                .field("protocol", protocol)?
+                .field("table", table)?
+                .maybe("token", token.as_ref())?
+                .last("version", version),
+            Self::React(reaction) => Writing::new(f, "react")?.last("kind", reaction.code()),
+            Self::Ping => f.write_str("ping"),
+            Self::Order(Order { command, id, version }) => write_command(f, command)?
+                .maybe("version", version.as_ref())?
+                .maybe("id", id.as_ref())
+                .map(drop),
+        }
+    }
+}
+
+fn write_command<'a, 'b>(
+    f: &'a mut fmt::Formatter<'b>,
+    command: &Command,
+) -> Result<Writing<'a, 'b>, fmt::Error> {
+    match command {
+        Command::Join { name, seat } => {
+            Writing::new(f, "join")?.field("name", name)?.player("seat", *seat)
+        }
+        Command::Leave => Writing::new(f, "leave"),
+        Command::Rename(name) => Writing::new(f, "rename")?.field("name", name),
+        Command::SeatComputer { seat, level, name } => Writing::new(f, "computer")?
+            .player("seat", Some(*seat))?
+            .field("level", level.number())?
+            .field("name", name),
+        Command::Move { choice } => Writing::new(f, "move")?.field("choice", choice),
+        Command::Commit(commitment) => Writing::new(f, "commit")?.field("hash", commitment),
+        Command::Reveal(nonce) => Writing::new(f, "reveal")?.field("nonce", nonce),
+        Command::Resign => Writing::new(f, "resign"),
+        Command::Ask(wish) => {
+            let writing = Writing::new(f, "ask")?.field("for", wish.kind().code())?;
+            match wish {
+                Wish::TakeBack { to } => writing.maybe("to", to.as_ref()),
+                Wish::Draw | Wish::Rematch => Ok(writing),
+            }
+        }
+        Command::Accept(kind) => Writing::new(f, "accept")?.field("for", kind.code()),
+        Command::Decline => Writing::new(f, "decline"),
+    }
+}

@@ -1,0 +1,107 @@
+use std::fmt::{self, Display};
+
+use crate::Refusal;
+
+/// Why something that was sent is not done.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reason {
+    /// The table does not allow it.
+    Refused(Refusal),
+    /// Something else has happened in between.
+    Stale,
+    /// The message could not be read.
+    Malformed,
+    /// There is no such message.
+    UnknownMessage,
+    /// A connection begins with a hello.
+    HelloFirst,
+    /// A connection is for one table, and it has been greeted already.
+    AlreadyGreeted,
+    /// The server does not speak this version of the protocol.
+    Protocol,
+    /// There is no such table, or there is none any more.
+    NoSuchTable,
+    /// Too much at once.
+    TooMany,
+    /// The message or the log is too long.
+    TooLong,
+    /// The request does not come from this site's own page.
+    Origin,
+    /// The server is about to stop.
+    Closing,
+    /// The server failed; nothing was changed.
+    Failed,
+    /// A reason that this program does not know.
+    Other,
+}
+
+impl Reason {
+    /// Every reason besides those of the table and those that are not known.
+    pub const OWN: [Self; 12] = [
+        Self::Stale,
+        Self::Malformed,
+        Self::UnknownMessage,
+        Self::HelloFirst,
+        Self::AlreadyGreeted,
+        Self::Protocol,
+        Self::NoSuchTable,
+        Self::TooMany,
+        Self::TooLong,
+        Self::Origin,
+        Self::Closing,
+        Self::Failed,
+    ];
+
+    /// The word for it in messages.
+    pub const fn code(self) -> &'static str {
+        match self {
+            Self::Refused(refusal) => refusal.code(),
+            Self::Stale => "stale",
+            Self::Malformed => "malformed",
+            Self::UnknownMessage => "unknown-message",
+            Self::HelloFirst => "hello-first",
+            Self::AlreadyGreeted => "already-greeted",
+            Self::Protocol => "protocol",
+            Self::NoSuchTable => "no-such-table",
+            Self::TooMany => "too-many",
+            Self::TooLong => "too-long",
+            Self::Origin => "origin",
+            Self::Closing => "closing",
+            Self::Failed => "failed",
+            Self::Other => "other",
+        }
+    }
+
+    /// The reason with this word.
+    pub fn from_code(code: &str) -> Self {
+        let refused = Refusal::ALL.into_iter().map(Self::Refused);
+        refused.chain(Self::OWN).find(|reason| reason.code() == code).unwrap_or(Self::Other)
+    }
+}
+
+impl From<Refusal> for Reason {
+    fn from(refusal: Refusal) -> Self {
+        Self::Refused(refusal)
+    }
+}
+
+impl Display for Reason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Refused(refusal) => return refusal.fmt(f),
+            Self::Stale => "something else has happened at the table in between",
+            Self::Malformed => "this message makes no sense: see docs/protocol.md",
+            Self::UnknownMessage => "there is no such message: see docs/protocol.md",
+            Self::HelloFirst => "say hello first",
+            Self::AlreadyGreeted => "this connection has said hello already",
+            Self::Protocol => "this version is not spoken here any more: load the page again",
+            Self::NoSuchTable => "there is no such table, or it has been cleared away",
+            Self::TooMany => "that was too much at once: wait a moment",
+            Self::TooLong => "this is too long",
+            Self::Origin => "requests are taken from this site's own page only",
+            Self::Closing => "the server is about to restart: come back in a moment",
+            Self::Failed => "the server could not do this: try again in a moment",
+            Self::Other => "the server said no",
+        })
+    }
+}

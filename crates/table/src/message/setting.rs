@@ -1,0 +1,108 @@
+use std::fmt::{self, Display};
+use std::str::FromStr;
+
+use parlor_rules::mancala::Position;
+use parlor_rules::{AnyRecord, Player, Record, Variant, tic_tac_toe};
+
+use super::Misread;
+use super::fields::{Message, Writing};
+use crate::text::read_marks;
+use crate::{Clock, Marks, Name, SeatToken, TableId};
+
+/// What somebody wants who sets a table, for a friend or for anyone: the body of the request.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NewTable {
+    /// The rules, the start, and the moves that have been played already. Written either as a
+    /// whole record, `gems~S~36`, or as its rules alone, `gems`.
+    pub game: AnyRecord,
+    /// What they are called.
+    pub name: Name,
+    /// Where they want to sit; by chance, if they do not say.
+    pub seat: Option<Player>,
+    /// The clock, if there is to be one.
+    pub clock: Option<Clock>,
+    /// The symbols of the players, for games that draw them.
+    pub marks: Marks,
+}
+
+/// The answer: a seat at a table, and the key to it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SeatKey {
+    /// Which table.
+    pub table: TableId,
+    /// Which seat.
+    pub seat: Player,
+    /// The key to it, which nobody else may have.
+    pub token: SeatToken,
+}
+
+impl FromStr for NewTable {
+    type Err = Misread;
+
+    fn from_str(text: &str) -> Result<Self, Misread> {
+        let message = Message::read(text.strip_suffix('\n').unwrap_or(text));
+        if message.word != "table" {
+            return Err(Misread::Unknown);
+        }
+        let game = message.text("game").and_then(game).ok_or(Misread::Field("game"))?;
+        let marks = match message.text("marks") {
+            Some(marks) => read_marks(marks).ok_or(Misread::Field("marks"))?,
+            None => Marks::default(),
+        };
+        Ok(Self {
+            game,
+            name: Name::new(message.text("name").unwrap_or_default()),
+            seat: message.player("seat")?,
+            clock: message.may("clock")?,
+            marks,
+        })
+    }
+}
+
+fn game(text: &str) -> Option<AnyRecord> {
+    if text.contains('~') {
+        return text.parse().ok();
+    }
+    Some(match text.parse().ok()? {
+        Variant::Mancala(rules) => AnyRecord::Mancala(Record::new(Position::opening(rules))),
+        Variant::TicTacToe => {
+            AnyRecord::TicTacToe(Record::new(tic_tac_toe::Position::start(Player::One)))
+        }
+    })
+}
+
+impl Display for NewTable {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        Writing::new(f, "table")?
+            .field("game", &self.game)?
+            .field("name", &self.name)?
+            .player("seat", self.seat)?
+            .maybe("clock", self.clock)?
+            .last("marks", self.marks)
+    }
+}
+
+impl FromStr for SeatKey {
+    type Err = Misread;
+
+    fn from_str(text: &str) -> Result<Self, Misread> {
+        let message = Message::read(text);
+        if message.word != "seat" {
+            return Err(Misread::Unknown);
+        }
+        Ok(Self {
+            table: message.need("table")?,
+            seat: message.player("seat")?.ok_or(Misread::Field("seat"))?,
+            token: message.need("token")?,
+        })
+    }
+}
+
+impl Display for SeatKey {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        Writing::new(f, "seat")?
+            .field("table", &self.table)?
+            .player("seat", Some(self.seat))?
+            .last("token", &self.token)
+    }
+}

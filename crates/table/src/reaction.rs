@@ -1,0 +1,63 @@
+/// Something short that a player can say to the other: one of a fixed set, so that nobody can say
+/// anything that hurts. It is not part of the log.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reaction {
+    /// Hello!
+    Hello,
+    /// Good luck!
+    Luck,
+    /// Well played!
+    Clap,
+    /// Wow!
+    Wow,
+    /// Ha ha!
+    Laugh,
+    /// Hmm …
+    Hmm,
+    /// Oops!
+    Oops,
+    /// Thank you!
+    Thanks,
+}
+
+impl Reaction {
+    /// All there are, in the order in which they are offered.
+    pub const ALL: [Self; 8] = [
+        Self::Hello,
+        Self::Luck,
+        Self::Clap,
+        Self::Wow,
+        Self::Laugh,
+        Self::Hmm,
+        Self::Oops,
+        Self::Thanks,
+    ];
+
+    /// The word for it in messages.
+    pub const fn code(self) -> &'static str {
+        match self {
+            Self::Hello => "hello",
+            Self::Luck => "luck",
+            Self::Clap => "clap",
+            Self::Wow => "wow",
+            Self::Laugh => "laugh",
+            Self::Hmm => "hmm",
+            Self::Oops => "oops",
+            Self::Thanks => "thanks",
+        }
+    }
+
+    /// What people read.
+    pub const fn words(self) -> &'static str {
+        match self {
+            Self::Hello => "Hello!",
+            Self::Luck => "Good luck!",
+            Self::Clap => "Well played!",
+            Self::Wow => "Wow!",
+            Self::Laugh => "Ha ha!",
+            Self::Hmm => "Hmm …",
+            Self::Oops => "Oops!",
+            Self::Thanks => "Thank you!",
+        }
+    }
+}
