@@ -93,15 +93,15 @@ fn hollow(live: LiveTable, element: El, rules: Rules, slot: Slot) -> El {
 
 /// The number of stones in a slot, as it is drawn at this moment.
 fn count(live: LiveTable, slot: Slot) -> El {
-    let count = memo(move || {
+    let count = move || {
         let stones =
             live.stage.counts.with(|counts| counts.get(usize::from(slot.index())).copied());
         stones.unwrap_or(0)
-    });
+    };
     classed("span", "count")
         .attr("aria-hidden", "true")
-        .attr_live("data-odd", move || (count.get() % 2 == 1).to_string())
-        .text_live(move || count.get().to_string())
+        .attr_live("data-odd", move || (count() % 2 == 1).to_string())
+        .text_live(move || count().to_string())
 }
 
 /// The stones still in the hand, hovering where the last one fell.

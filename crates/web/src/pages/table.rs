@@ -49,7 +49,7 @@ pub(crate) fn linked_table_page(linked: LinkedGame) -> El {
 /// One table after the other: a new one is set where other rules or players are wanted.
 fn tables(game: Game, origin: Origin, log: GameLog, dialog: Option<Dialog>) -> El {
     let next = RwSignal::new((log, dialog));
-    el("div").child_live(move || {
+    classed("div", "tables").child_live(move || {
         let (log, dialog) = next.get();
         Some(untrack(|| {
             let live = LiveTable::new(game, origin, log, next);
