@@ -87,6 +87,7 @@ fn table(live: LiveTable) -> El {
         .attr_live("data-busy", move || live.busy.get().to_string())
         .class_live("bigger-counts", move || live.has_bigger_counts())
         .class_live("instant", move || live.is_instant())
+        .class_live("in-two-steps", move || live.two_step())
         .child(controls(live))
         .child_live(move || {
             let dialog = live.dialog.get()?;
