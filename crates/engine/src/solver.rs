@@ -7,6 +7,7 @@ use parlor_rules::mancala::{Board, Rest, Row, Sown};
 
 use crate::brain::{Brain, MAX_MOVES};
 use crate::claims::Claims;
+use crate::limits::threads_at_hand;
 use crate::ranking::Ranking;
 
 /// What limits a search.
@@ -97,6 +98,7 @@ pub(crate) fn solve<R: Row>(
     threads: usize,
     budget: Budget<'_>,
 ) -> Solved {
+    let threads = threads_at_hand(threads);
     if threads <= 1 {
         let mut search = Search::new(brain, budget, budget.stop);
         let bounds = search.converge(board, guess);

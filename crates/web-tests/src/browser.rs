@@ -1,6 +1,8 @@
 use std::io::{BufRead, BufReader};
 use std::process::{Child, Command, Stdio};
 use std::sync::{Arc, Mutex, PoisonError, Weak};
+use std::time::{Duration, Instant};
+use std::{fs, thread};
 
 use thirtyfour::testing::run_browser_test;
 use thirtyfour::{ChromeCapabilities, ChromiumLikeCapabilities, DesiredCapabilities, WebDriver};
@@ -21,10 +23,55 @@ pub fn in_a_browser(test: impl AsyncFnOnce(&mut Page) -> Result) {
 /// # Panics
 /// As [`in_a_browser`].
 pub fn in_a_browser_at(screen: Screen, test: impl AsyncFnOnce(&mut Page) -> Result) {
+    run(screen, &[], test);
+}
+
+/// Runs a test and gives every request that the browser made meanwhile, by whatever part of it:
+/// page, worker or service worker.
+///
+/// # Panics
+/// As [`in_a_browser`].
+pub fn requests_during(test: impl AsyncFnOnce(&mut Page) -> Result) -> Vec<Request> {
+    let folder = tempfile::tempdir().expect("a temporary folder can be made");
+    let log = folder.path().join("requests.json");
+    run(Screen::WIDE, &[&format!("--log-net-log={}", log.display())], test);
+    // The browser completes its log when it has closed, which it does by itself.
+    let patience = Instant::now() + Duration::from_secs(20);
+    loop {
+        let written = fs::read_to_string(&log).unwrap_or_default();
+        if let Ok(complete) = serde_json::from_str(&written) {
+            return Request::all_in(&complete);
+        }
+        assert!(Instant::now() < patience, "the browser never completed its log of requests");
+        thread::yield_now();
+    }
+}
+
+/// A request that a browser made.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Request {
+    /// Whose code asked: an origin, or something that is none if it was the browser itself.
+    pub initiator: String,
+    /// What was asked for.
+    pub url: String,
+}
+
+impl Request {
+    fn all_in(log: &serde_json::Value) -> Vec<Self> {
+        let events = log["events"].as_array().into_iter().flatten();
+        let asked = events.filter_map(|event| {
+            let text = |name: &str| event["params"][name].as_str().map(str::to_owned);
+            Some(Self { initiator: text("initiator")?, url: text("url")? })
+        });
+        asked.collect()
+    }
+}
+
+fn run(screen: Screen, arguments: &[&str], test: impl AsyncFnOnce(&mut Page) -> Result) {
     let driver = Driver::shared();
     let runtime = tokio::runtime::Runtime::new().expect("a runtime can be started");
     let result = runtime.block_on(async {
-        let session = WebDriver::new(driver.url.clone(), capabilities()?);
+        let session = WebDriver::new(driver.url.clone(), capabilities(arguments)?);
         let test = async move |browser: WebDriver| {
             let mut page = Page::new(browser, Host::start(), screen).await?;
             test(&mut page).await
@@ -84,7 +131,7 @@ impl Drop for Driver {
     }
 }
 
-fn capabilities() -> Result<ChromeCapabilities> {
+fn capabilities(more: &[&str]) -> Result<ChromeCapabilities> {
     let mut capabilities = DesiredCapabilities::chrome();
     for argument in [
         "--headless",
@@ -98,7 +145,10 @@ fn capabilities() -> Result<ChromeCapabilities> {
         "--disable-sync",
         "--mute-audio",
         "--window-size=1280,800",
-    ] {
+    ]
+    .iter()
+    .chain(more)
+    {
         capabilities.add_arg(argument)?;
     }
     Ok(capabilities)

@@ -21,7 +21,7 @@ mod mirror;
 mod npm;
 mod page;
 
-pub use browser::{in_a_browser, in_a_browser_at};
+pub use browser::{Request, in_a_browser, in_a_browser_at, requests_during};
 pub use host::Host;
 pub use mirror::Mirror;
 pub use npm::npm_package;

@@ -1,5 +1,6 @@
 use std::fmt;
 
+use crate::browser::matches_media;
 use crate::catalogue::Game;
 use crate::look::Look;
 use crate::prelude::*;
@@ -20,6 +21,8 @@ pub(crate) struct Settings {
     pub(crate) values: bool,
     /// Whether the board turns to the player to move.
     pub(crate) turning: bool,
+    /// Whether the small boards play by themselves; `None` leaves it to the system's settings.
+    pictures: Option<bool>,
     /// Whether a pit is first selected and then played; `None` leaves it to the game.
     pub(crate) two_step: Option<bool>,
     /// The look chosen for a game instead of its own.
@@ -71,6 +74,7 @@ impl Default for Settings {
             bigger_counts: false,
             values: false,
             turning: false,
+            pictures: None,
             two_step: None,
             looks: Vec::new(),
         }
@@ -95,6 +99,15 @@ impl Settings {
         }
     }
 
+    /// Whether the small boards move.
+    pub(crate) fn pictures_move(&self) -> bool {
+        self.pictures.unwrap_or_else(|| !matches_media("(prefers-reduced-motion: reduce)"))
+    }
+
+    pub(crate) fn toggle_pictures(&mut self) {
+        self.pictures = Some(!self.pictures_move());
+    }
+
     /// Home Pits is played in two steps unless a person wants it otherwise.
     pub(crate) fn two_step(&self, game: Game) -> bool {
         self.two_step.unwrap_or(game == Game::HomePits)
@@ -111,6 +124,9 @@ impl fmt::Display for Settings {
         writeln!(f, "bigger-counts {}", self.bigger_counts)?;
         writeln!(f, "values {}", self.values)?;
         writeln!(f, "turning {}", self.turning)?;
+        if let Some(pictures) = self.pictures {
+            writeln!(f, "pictures {pictures}")?;
+        }
         if let Some(two_step) = self.two_step {
             writeln!(f, "two-step {two_step}")?;
         }
@@ -144,6 +160,7 @@ impl Settings {
             ["bigger-counts", on] => self.bigger_counts = on.parse().ok()?,
             ["values", on] => self.values = on.parse().ok()?,
             ["turning", on] => self.turning = on.parse().ok()?,
+            ["pictures", on] => self.pictures = Some(on.parse().ok()?),
             ["two-step", on] => self.two_step = Some(on.parse().ok()?),
             ["look", game, look] => {
                 self.choose_look(Game::from_id(game)?, Look::from_id(look)?);
@@ -182,6 +199,7 @@ mod tests {
             Settings { muted: true, two_step: Some(false), volume: 5, ..Settings::default() };
         settings.choose_look(Game::TicTacToe, Look::HomePits);
         settings.speed = Speed::Instant;
+        settings.pictures = Some(false);
         assert_eq!(Settings::from(settings.to_string().as_str()), settings);
         assert_eq!(Settings::from("volume much\nspeed 7\n\u{0}"), Settings::default());
     }

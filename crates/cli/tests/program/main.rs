@@ -6,8 +6,8 @@ mod hostile;
 mod json;
 mod play;
 mod refusals;
-mod shelf;
 mod serving;
+mod shelf;
 mod thinking;
 
 use std::io::Write;

@@ -115,6 +115,14 @@ impl LiveTable {
         self.go_on();
     }
 
+    pub(crate) fn can_undo(self) -> bool {
+        self.shown.with(|table| table.undo_target().is_some())
+    }
+
+    pub(crate) fn can_redo(self) -> bool {
+        self.shown.with(|table| table.redo_target().is_some())
+    }
+
     pub(crate) fn undo(self) {
         let to = self.log.with_untracked(|log| log.table().undo_target());
         self.travel(to, |to| Event::TookBack { to });
@@ -246,7 +254,7 @@ impl LiveTable {
         }
     }
 
-    fn refuse(self, reason: &str) {
+    pub(super) fn refuse(self, reason: &str) {
         self.audio.play(Sound::Illegal);
         self.message.set(Some(reason.to_owned()));
         self.announcement.set(reason.to_owned());

@@ -5,6 +5,7 @@ use crate::dom::{El, classed, el, link, said};
 use crate::route::Route;
 use crate::storage;
 use crate::view::mini_board::mini_board;
+use crate::view::moving_picture::pictures_switch;
 
 /// The front room: a card for each game. One tap plays it with the last settings.
 pub(crate) fn front_room() -> El {
@@ -14,7 +15,8 @@ pub(crate) fn front_room() -> El {
     let more = el("nav")
         .attr("aria-label", "More")
         .child(link(&Route::Setup(Game::Own).to_string()).text("Mancala by your own rules"))
-        .child(link(&Route::Learn.to_string()).text("Learn the games"));
+        .child(link(&Route::Learn.to_string()).text("Learn the games"))
+        .child(pictures_switch().attr("class", "plain"));
     classed("div", "front-room")
         .child(header)
         .child(classed("ul", "cards").children(Game::FIVE.map(card)))

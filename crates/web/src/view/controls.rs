@@ -11,8 +11,8 @@ pub(crate) fn controls(live: LiveTable) -> El {
     let settings = use_settings();
     let audio = use_audio();
     let over = move || live.shown.with(|table| table.ending().is_some());
-    let can_undo = move || live.shown.with(|table| table.undo_target().is_some());
-    let can_redo = move || live.shown.with(|table| table.redo_target().is_some());
+    let can_undo = move || live.can_undo();
+    let can_redo = move || live.can_redo();
     let muted = move || settings.with(|settings| settings.muted);
     let stepping = live.has_been_opened_from_a_link();
     let open = move |dialog| move || live.dialog.set(Some(dialog));

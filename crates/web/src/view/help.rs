@@ -8,12 +8,12 @@ const KEYS: [(&str, &str); 12] = [
     ("Arrow keys", "Walk over the board"),
     ("Enter", "Play what has the focus"),
     ("Space", "Skip to the end of the sowing"),
-    ("U", "Undo"),
-    ("R", "Redo"),
+    ("U", "Undo: take back the last turn"),
+    ("R", "Redo: play again what was taken back"),
     ("H", "Hint"),
     ("V", "Show what each move is worth"),
     ("M", "Sound on or off"),
-    ("N", "New game"),
+    ("N", "New game; asks first if one is under way"),
     ("F", "Turn the board to the player to move"),
 ];
 
