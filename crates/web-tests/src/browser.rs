@@ -1,11 +1,12 @@
 use std::io::{BufRead, BufReader};
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::process::{Child, Command, Stdio};
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 
 use thirtyfour::testing::run_browser_test;
 use thirtyfour::{ChromeCapabilities, ChromiumLikeCapabilities, DesiredCapabilities, WebDriver};
 
-use crate::{Host, Page, Result, Screen};
+use crate::{Host, Page, Result, Screen, Server, Tab};
 
 /// Runs a test on a wide screen, in a new browser that knows nothing yet, and closes it whatever
 /// happens.
@@ -35,6 +36,38 @@ pub fn in_a_browser_at(screen: Screen, test: impl AsyncFnOnce(&mut Page) -> Resu
     });
     if let Err(error) = result {
         panic!("{error}");
+    }
+}
+
+/// Runs a test with several people far apart, each in a browser of their own that knows nothing yet,
+/// and a server of their own between them.
+///
+/// # Panics
+/// As [`in_a_browser`].
+pub fn far_apart<const PEOPLE: usize>(
+    screen: Screen,
+    test: impl AsyncFnOnce(&mut Server, &[Tab; PEOPLE]) -> Result,
+) {
+    let driver = Driver::shared();
+    let runtime = tokio::runtime::Runtime::new().expect("a runtime can be started");
+    let mut server = Server::start();
+    let site = server.url();
+    let tabs: [Tab; PEOPLE] = std::array::from_fn(|_| {
+        let opened = runtime.block_on(async {
+            let browser = WebDriver::new(driver.url.clone(), capabilities()?).await?;
+            Tab::new(browser, site.clone(), screen).await
+        });
+        opened.expect("a browser can be opened")
+    });
+    let result = catch_unwind(AssertUnwindSafe(|| runtime.block_on(test(&mut server, &tabs))));
+    for tab in tabs {
+        // It may have ended by itself, which is as good.
+        let _ = runtime.block_on(tab.browser.quit());
+    }
+    match result {
+        Ok(Ok(())) => {}
+        Ok(Err(error)) => panic!("{error}"),
+        Err(panic) => resume_unwind(panic),
     }
 }
 

@@ -15,17 +15,21 @@
 //!
 //! No test sleeps: each waits for what the page says about itself.
 
+mod audit;
 mod browser;
 mod host;
 mod mirror;
 mod npm;
 mod page;
+mod server;
 
-pub use browser::{in_a_browser, in_a_browser_at};
+pub use audit::audit;
+pub use browser::{far_apart, in_a_browser, in_a_browser_at};
 pub use host::Host;
 pub use mirror::Mirror;
 pub use npm::npm_package;
-pub use page::{Page, Screen};
+pub use page::{Page, Screen, Tab};
+pub use server::Server;
 
 /// What a step of a test comes to.
 pub type Result<T = ()> = thirtyfour::error::WebDriverResult<T>;

@@ -1,3 +1,4 @@
+use std::ops::Deref;
 use std::time::Duration;
 
 use parlor_table::GameLog;
@@ -8,12 +9,33 @@ use thirtyfour::prelude::*;
 
 use crate::{Host, Result};
 
-/// The app in a browser, as somebody at the screen sees and uses it.
+/// The app from a host of its own. Every page has one, and so a store of its own.
 pub struct Page {
+    tab: Tab,
+    /// Who serves the app.
+    pub host: Host,
+}
+
+impl Page {
+    pub(crate) async fn new(browser: WebDriver, host: Host, screen: Screen) -> Result<Self> {
+        Ok(Self { tab: Tab::new(browser, host.url(), screen).await?, host })
+    }
+}
+
+impl Deref for Page {
+    type Target = Tab;
+
+    fn deref(&self) -> &Tab {
+        &self.tab
+    }
+}
+
+/// The app in a browser, as somebody at the screen sees and uses it.
+pub struct Tab {
     /// The browser itself, for what only some test needs.
     pub browser: WebDriver,
-    /// Who serves the app. Every page has a host, and so a store of its own.
-    pub host: Host,
+    /// Where the app is.
+    site: String,
 }
 
 /// The size of a screen, in CSS pixels.
@@ -41,10 +63,10 @@ impl Screen {
 /// What every page is waited for.
 const READY: &str = "document.querySelector('.table-page, .card, .page')";
 
-impl Page {
-    pub(crate) async fn new(browser: WebDriver, host: Host, screen: Screen) -> Result<Self> {
+impl Tab {
+    pub(crate) async fn new(browser: WebDriver, site: String, screen: Screen) -> Result<Self> {
         browser.set_script_timeout(Duration::from_mins(3)).await?;
-        let page = Self { browser, host };
+        let page = Self { browser, site };
         page.resize(screen).await?;
         Ok(page)
     }
@@ -85,7 +107,7 @@ impl Page {
     /// # Errors
     /// If nothing comes.
     pub async fn open(&self, address: &str) -> Result {
-        let url = format!("{}{address}", self.host.url());
+        let url = format!("{}{address}", self.site);
         // An address that differs only behind the `#` would not load the page anew.
         self.browser.goto("about:blank").await?;
         self.browser.goto(url).await?;

@@ -79,3 +79,10 @@ pub(crate) fn listen(event: &'static str, act: impl Fn(Event) + 'static) {
         let _ = window().remove_event_listener_with_callback(event, act.unchecked_ref());
     });
 }
+
+/// Bytes that nobody can guess; `None` where the browser has none to give.
+pub(crate) fn secret_bytes() -> Option<[u8; 16]> {
+    let mut bytes = [0; 16];
+    window().crypto().ok()?.get_random_values_with_u8_array(&mut bytes).ok()?;
+    Some(bytes)
+}

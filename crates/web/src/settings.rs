@@ -20,6 +20,8 @@ pub(crate) struct Settings {
     pub(crate) values: bool,
     /// Whether the board turns to the player to move.
     pub(crate) turning: bool,
+    /// Whether one hears what players far away say.
+    pub(crate) reactions: bool,
     /// Whether a pit is first selected and then played; `None` leaves it to the game.
     pub(crate) two_step: Option<bool>,
     /// The look chosen for a game instead of its own.
@@ -71,6 +73,7 @@ impl Default for Settings {
             bigger_counts: false,
             values: false,
             turning: false,
+            reactions: true,
             two_step: None,
             looks: Vec::new(),
         }
@@ -111,6 +114,7 @@ impl fmt::Display for Settings {
         writeln!(f, "bigger-counts {}", self.bigger_counts)?;
         writeln!(f, "values {}", self.values)?;
         writeln!(f, "turning {}", self.turning)?;
+        writeln!(f, "reactions {}", self.reactions)?;
         if let Some(two_step) = self.two_step {
             writeln!(f, "two-step {two_step}")?;
         }
@@ -144,6 +148,7 @@ impl Settings {
             ["bigger-counts", on] => self.bigger_counts = on.parse().ok()?,
             ["values", on] => self.values = on.parse().ok()?,
             ["turning", on] => self.turning = on.parse().ok()?,
+            ["reactions", on] => self.reactions = on.parse().ok()?,
             ["two-step", on] => self.two_step = Some(on.parse().ok()?),
             ["look", game, look] => {
                 self.choose_look(Game::from_id(game)?, Look::from_id(look)?);
