@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError, Weak};
 use thirtyfour::testing::run_browser_test;
 use thirtyfour::{ChromeCapabilities, ChromiumLikeCapabilities, DesiredCapabilities, WebDriver};
 
-use crate::{Host, Page, Result, Screen, Server, Tab};
+use crate::{Cable, Host, Page, Person, Result, Screen, Server};
 
 /// Runs a test on a wide screen, in a new browser that knows nothing yet, and closes it whatever
 /// happens.
@@ -46,23 +46,22 @@ pub fn in_a_browser_at(screen: Screen, test: impl AsyncFnOnce(&mut Page) -> Resu
 /// As [`in_a_browser`].
 pub fn far_apart<const PEOPLE: usize>(
     screen: Screen,
-    test: impl AsyncFnOnce(&mut Server, &[Tab; PEOPLE]) -> Result,
+    test: impl AsyncFnOnce(&mut Server, &[Person; PEOPLE]) -> Result,
 ) {
     let driver = Driver::shared();
     let runtime = tokio::runtime::Runtime::new().expect("a runtime can be started");
     let mut server = Server::start();
-    let site = server.url();
-    let tabs: [Tab; PEOPLE] = std::array::from_fn(|_| {
+    let people: [Person; PEOPLE] = std::array::from_fn(|_| {
         let opened = runtime.block_on(async {
             let browser = WebDriver::new(driver.url.clone(), capabilities()?).await?;
-            Tab::new(browser, site.clone(), screen).await
+            Person::new(browser, Cable::to(server.address()), screen).await
         });
         opened.expect("a browser can be opened")
     });
-    let result = catch_unwind(AssertUnwindSafe(|| runtime.block_on(test(&mut server, &tabs))));
-    for tab in tabs {
+    let result = catch_unwind(AssertUnwindSafe(|| runtime.block_on(test(&mut server, &people))));
+    for person in people {
         // It may have ended by itself, which is as good.
-        let _ = runtime.block_on(tab.browser.quit());
+        let _ = runtime.block_on(person.browser.clone().quit());
     }
     match result {
         Ok(Ok(())) => {}

@@ -17,6 +17,7 @@
 
 mod audit;
 mod browser;
+mod cable;
 mod host;
 mod mirror;
 mod npm;
@@ -25,10 +26,11 @@ mod server;
 
 pub use audit::audit;
 pub use browser::{far_apart, in_a_browser, in_a_browser_at};
+pub use cable::Cable;
 pub use host::Host;
 pub use mirror::Mirror;
 pub use npm::npm_package;
-pub use page::{Page, Screen, Tab};
+pub use page::{Page, Person, Screen, Tab};
 pub use server::Server;
 
 /// What a step of a test comes to.

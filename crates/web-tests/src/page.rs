@@ -7,7 +7,7 @@ use serde_json::json;
 use thirtyfour::error::WebDriverError;
 use thirtyfour::prelude::*;
 
-use crate::{Host, Result};
+use crate::{Cable, Host, Result};
 
 /// The app from a host of its own. Every page has one, and so a store of its own.
 pub struct Page {
@@ -23,6 +23,27 @@ impl Page {
 }
 
 impl Deref for Page {
+    type Target = Tab;
+
+    fn deref(&self) -> &Tab {
+        &self.tab
+    }
+}
+
+/// Somebody at a screen of their own, with a cable to the server.
+pub struct Person {
+    tab: Tab,
+    /// What can be cut.
+    pub cable: Cable,
+}
+
+impl Person {
+    pub(crate) async fn new(browser: WebDriver, cable: Cable, screen: Screen) -> Result<Self> {
+        Ok(Self { tab: Tab::new(browser, cable.url(), screen).await?, cable })
+    }
+}
+
+impl Deref for Person {
     type Target = Tab;
 
     fn deref(&self) -> &Tab {

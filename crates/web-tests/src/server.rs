@@ -35,9 +35,9 @@ impl Server {
         server
     }
 
-    /// Where the app is.
-    pub fn url(&self) -> String {
-        format!("http://{}/", self.address)
+    /// Where it listens.
+    pub(crate) fn address(&self) -> SocketAddr {
+        self.address
     }
 
     /// Stops the server as its operator would: everybody is told to come back.
@@ -73,7 +73,8 @@ impl Server {
     /// # Panics
     /// If there is none.
     pub fn post(&self, path: &str, body: &str) -> String {
-        let mut answer = ureq::post(format!("{}{path}", self.url())).send(body).expect("an answer");
+        let mut answer =
+            ureq::post(format!("http://{}/{path}", self.address)).send(body).expect("an answer");
         answer.body_mut().read_to_string().expect("text")
     }
 

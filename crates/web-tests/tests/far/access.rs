@@ -1,7 +1,7 @@
 //! Everybody can use the new screens: axe-core finds nothing wrong, fingers find what they want,
 //! and nothing scrolls.
 
-use parlor_web_tests::{Result, Screen, Tab, audit, far_apart};
+use parlor_web_tests::{Person, Result, Screen, Tab, audit, far_apart};
 
 use crate::{accept, at_the_table, invite, open_as, phase};
 
@@ -29,7 +29,7 @@ async fn check(tab: &Tab, what: &str) -> Result {
     fits(tab, what).await
 }
 
-async fn every_screen(ada: &Tab, ben: &Tab) -> Result {
+async fn every_screen(ada: &Person, ben: &Person) -> Result {
     open_as(ada, "Ada", "#/").await?;
     ada.wait("document.querySelector('#friend-gems')").await?;
     check(ada, "the front room").await?;
@@ -66,10 +66,10 @@ async fn every_screen(ada: &Tab, ben: &Tab) -> Result {
     ada.click("#continue-elsewhere").await?;
     ada.wait("document.querySelector('#private-link')").await?;
     check(ada, "the links").await?;
-    crate::network::cut(ben, true).await?;
+    ben.cable.cut();
     ben.wait("document.querySelector('.table-page[data-connection=lost]')").await?;
     check(ben, "a lost connection").await?;
-    crate::network::cut(ben, false).await?;
+    ben.cable.mend();
     at_the_table(ben).await
 }
 

@@ -2,15 +2,20 @@
 
 use parlor_rules::Player;
 use parlor_table::{Coin, Event};
-use parlor_web_tests::{Mirror, Result, Screen, Server, Tab, far_apart};
+use parlor_web_tests::{Mirror, Person, Result, Screen, Server, Tab, far_apart};
 
 use crate::{INSTANT, accept, in_order, phase, play_on, sit_down};
 
 const TO_THE_END: usize = 500;
 
 /// Both sit down, one loses the network in the middle, and both play to the end.
-async fn whole_game(server: &mut Server, tabs: &[Tab; 2], game: &str, mishap: Mishap) -> Result {
-    let [ada, ben] = tabs;
+async fn whole_game(
+    server: &mut Server,
+    people: &[Person; 2],
+    game: &str,
+    mishap: Mishap,
+) -> Result {
+    let [ada, ben] = people;
     sit_down(ada, ben, game).await?;
     let (players, names) = in_order(ada, ben).await?;
     let mut mirror = Mirror::with_names(game, names);
@@ -20,7 +25,7 @@ async fn whole_game(server: &mut Server, tabs: &[Tab; 2], game: &str, mishap: Mi
     mishap.happens(server, ben).await?;
     play_on(players, &mut mirror, &mut seed, TO_THE_END).await?;
     let status = parlor_table::say::status(mirror.log().table());
-    for tab in tabs {
+    for tab in people {
         phase(tab, "over", true).await?;
         let shown = if game == "tic-tac-toe" { "#center-msg" } else { "#status" };
         assert_eq!(tab.text(shown).await?, status);
@@ -72,16 +77,16 @@ enum Mishap {
 }
 
 impl Mishap {
-    async fn happens(self, server: &mut Server, tab: &Tab) -> Result {
+    async fn happens(self, server: &mut Server, tab: &Person) -> Result {
         const LOST: &str = "document.querySelector('.table-page[data-connection=lost]')";
         const BACK: &str = "document.querySelector('.table-page[data-connection=open]')";
         match self {
             Self::Nothing => {}
             Self::Reload => tab.reload().await?,
             Self::Network => {
-                crate::network::cut(tab, true).await?;
+                tab.cable.cut();
                 tab.wait(LOST).await?;
-                crate::network::cut(tab, false).await?;
+                tab.cable.mend();
             }
             Self::Restart => {
                 tokio::task::block_in_place(|| server.stop());
@@ -100,36 +105,36 @@ impl Mishap {
 
 #[test]
 fn gems_while_one_loses_the_network() {
-    far_apart(Screen::WIDE, async |server, tabs| {
-        whole_game(server, tabs, "gems", Mishap::Network).await
+    far_apart(Screen::WIDE, async |server, people| {
+        whole_game(server, people, "gems", Mishap::Network).await
     });
 }
 
 #[test]
 fn island_while_the_server_restarts() {
-    far_apart(Screen::WIDE, async |server, tabs| {
-        whole_game(server, tabs, "island", Mishap::Restart).await
+    far_apart(Screen::WIDE, async |server, people| {
+        whole_game(server, people, "island", Mishap::Restart).await
     });
 }
 
 #[test]
 fn kalah_while_the_server_crashes() {
-    far_apart(Screen::WIDE, async |server, tabs| {
-        whole_game(server, tabs, "kalah", Mishap::Crash).await
+    far_apart(Screen::WIDE, async |server, people| {
+        whole_game(server, people, "kalah", Mishap::Crash).await
     });
 }
 
 #[test]
 fn home_pits_with_a_fair_toss_and_a_reload() {
-    far_apart(Screen::WIDE, async |server, tabs| {
-        whole_game(server, tabs, "homepits", Mishap::Reload).await
+    far_apart(Screen::WIDE, async |server, people| {
+        whole_game(server, people, "homepits", Mishap::Reload).await
     });
 }
 
 #[test]
 fn tic_tac_toe_on_phones() {
-    far_apart(Screen::PHONE, async |server, tabs| {
-        whole_game(server, tabs, "tic-tac-toe", Mishap::Nothing).await
+    far_apart(Screen::PHONE, async |server, people| {
+        whole_game(server, people, "tic-tac-toe", Mishap::Nothing).await
     });
 }
 
