@@ -9,6 +9,7 @@ use std::thread;
 use parlor_rules::mancala::{Board, Row, Rules, Sowing, Starts};
 
 use crate::brain::final_margin;
+use crate::limits::threads_at_hand;
 use crate::ranking::{Ranking, boards_with};
 
 /// The exact value of every board with few stones, a byte each.
@@ -42,18 +43,19 @@ impl Endgame {
         threads: usize,
         stop: &AtomicBool,
     ) {
+        let threads = threads_at_hand(threads);
         for stones in self.ready.load(Acquire)..=self.stones {
-            thread::scope(|scope| {
-                let builders: Vec<_> = (1..threads)
-                    .map(|part| {
-                        scope.spawn(move || {
-                            self.build_part(sowing, ranking, stones, (part, threads), stop);
-                        })
-                    })
-                    .collect();
-                self.build_part(sowing, ranking, stones, (0, threads), stop);
-                drop(builders);
-            });
+            let build = |part| self.build_part(sowing, ranking, stones, (part, threads), stop);
+            if threads <= 1 {
+                build(0);
+            } else {
+                thread::scope(|scope| {
+                    for part in 1..threads {
+                        scope.spawn(move || build(part));
+                    }
+                    build(0);
+                });
+            }
             if stop.load(Relaxed) {
                 return;
             }

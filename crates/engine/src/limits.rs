@@ -21,3 +21,9 @@ impl<'a> Limits<'a> {
         Self { nodes: u64::MAX, depth: u8::MAX, proofs: true, threads: 1, stop }
     }
 }
+
+/// How many of so many threads there are. In a browser it is one, which is known before anything
+/// runs: what others would do is left out of its module.
+pub(crate) const fn threads_at_hand(wanted: usize) -> usize {
+    if cfg!(target_family = "wasm") { 1 } else { wanted }
+}

@@ -88,10 +88,10 @@ impl<'a, R: Row> Sight<'a, R> {
             turns[count] = (4 * i16::from(sown.banked) + i16::from(pit) + again + first, pit);
             count += 1;
         });
-        turns[..count].sort_unstable_by(|one, other| other.cmp(one));
+        turns[..count].sort_unstable();
 
         let (mut best, mut best_pit, mut raised) = (-ALL, 0, alpha);
-        for &(_, pit) in &turns[..count] {
+        for &(_, pit) in turns[..count].iter().rev() {
             let sown = self.brain.sowing.play(board, pit);
             let gain = i16::from(sown.banked);
             let left = stones - sown.banked;

@@ -6,6 +6,7 @@ use std::thread;
 use parlor_rules::mancala::{Board, Rest, Row, Sown};
 
 use crate::brain::Brain;
+use crate::limits::threads_at_hand;
 use crate::memory::Fetched;
 use crate::ranking::Ranking;
 
@@ -84,6 +85,7 @@ pub(crate) fn solve<R: Row>(
     threads: usize,
     budget: Budget<'_>,
 ) -> Solved {
+    let threads = threads_at_hand(threads);
     if threads <= 1 {
         let mut search = Search::new(brain, budget, budget.stop);
         let bounds = search.converge(board, guess);

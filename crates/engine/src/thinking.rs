@@ -140,9 +140,10 @@ impl<'a, R: Row> Thought<'a, R> {
 
     /// Tries to prove the moves, best first.
     fn prove(&mut self, effort: u64) {
-        let mut order: Vec<usize> = (0..self.after.len()).collect();
-        order.sort_by_key(|&at| -self.analysis.moves[at].value);
-        for at in order {
+        let moves = self.analysis.moves.iter().enumerate();
+        let mut order: Vec<(i16, usize)> = moves.map(|(at, entry)| (-entry.value, at)).collect();
+        order.sort_unstable();
+        for (_, at) in order {
             if self.analysis.moves[at].is_proved() || self.is_done() {
                 continue;
             }

@@ -1,5 +1,5 @@
 use std::error::Error;
-use std::fmt::{self, Display};
+use std::fmt::{self, Display, Write as _};
 use std::str::FromStr;
 
 use crate::mancala::{self, RulesError};
@@ -101,13 +101,13 @@ impl<G: Game> Display for Record<G> {
             let start = self.start.to_string();
             f.write_str(&start.replace(['<', '>'], "").replace([',', ' '], "-"))?;
         }
-        f.write_str(PART)?;
+        f.write_char(PART)?;
         self.moves.iter().try_for_each(|choice| choice.fmt(f))
     }
 }
 
 /// Between the parts of a record.
-const PART: &str = "~";
+const PART: char = '~';
 
 /// A whole game of whichever kind.
 #[derive(Clone, Debug, PartialEq, Eq)]

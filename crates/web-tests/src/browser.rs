@@ -2,6 +2,8 @@ use std::io::{BufRead, BufReader};
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::process::{Child, Command, Stdio};
 use std::sync::{Arc, Mutex, PoisonError, Weak};
+use std::time::{Duration, Instant};
+use std::{fs, thread};
 
 use thirtyfour::testing::run_browser_test;
 use thirtyfour::{ChromeCapabilities, ChromiumLikeCapabilities, DesiredCapabilities, WebDriver};
@@ -22,10 +24,55 @@ pub fn in_a_browser(test: impl AsyncFnOnce(&mut Page) -> Result) {
 /// # Panics
 /// As [`in_a_browser`].
 pub fn in_a_browser_at(screen: Screen, test: impl AsyncFnOnce(&mut Page) -> Result) {
+    run(screen, &[], test);
+}
+
+/// Runs a test and gives every request that the browser made meanwhile, by whatever part of it:
+/// page, worker or service worker.
+///
+/// # Panics
+/// As [`in_a_browser`].
+pub fn requests_during(test: impl AsyncFnOnce(&mut Page) -> Result) -> Vec<Request> {
+    let folder = tempfile::tempdir().expect("a temporary folder can be made");
+    let log = folder.path().join("requests.json");
+    run(Screen::WIDE, &[&format!("--log-net-log={}", log.display())], test);
+    // The browser completes its log when it has closed, which it does by itself.
+    let patience = Instant::now() + Duration::from_secs(20);
+    loop {
+        let text = fs::read_to_string(&log).unwrap_or_default();
+        if let Ok(log) = serde_json::from_str(&text) {
+            return Request::all_in(&log);
+        }
+        assert!(Instant::now() < patience, "the browser never completed its log of requests");
+        thread::yield_now();
+    }
+}
+
+/// A request that a browser made.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Request {
+    /// Whose code asked: an origin, or something that is none if it was the browser itself.
+    pub initiator: String,
+    /// What was asked for.
+    pub url: String,
+}
+
+impl Request {
+    fn all_in(log: &serde_json::Value) -> Vec<Self> {
+        let events = log["events"].as_array().into_iter().flatten();
+        let asked = events.filter_map(|event| {
+            let text = |name: &str| event["params"][name].as_str().map(str::to_owned);
+            Some(Self { initiator: text("initiator")?, url: text("url")? })
+        });
+        asked.collect()
+    }
+}
+
+fn run(screen: Screen, arguments: &[&str], test: impl AsyncFnOnce(&mut Page) -> Result) {
     let driver = Driver::shared();
     let runtime = tokio::runtime::Runtime::new().expect("a runtime can be started");
     let result = runtime.block_on(async {
-        let session = WebDriver::new(driver.url.clone(), capabilities()?);
+        let session = WebDriver::new(driver.url.clone(), capabilities(arguments)?);
         let test = async move |browser: WebDriver| {
             let mut page = Page::new(browser, Host::start(), screen).await?;
             test(&mut page).await
@@ -52,9 +99,10 @@ pub fn far_apart<const PEOPLE: usize>(
     let runtime = tokio::runtime::Runtime::new().expect("a runtime can be started");
     let mut server = Server::start();
     let people: [Person; PEOPLE] = std::array::from_fn(|_| {
+        let cable = Cable::to(server.address());
         let opened = runtime.block_on(async {
-            let browser = WebDriver::new(driver.url.clone(), capabilities()?).await?;
-            Person::new(browser, Cable::to(server.address()), screen).await
+            let browser = WebDriver::new(driver.url.clone(), capabilities(&[])?).await?;
+            Person::new(browser, cable, screen).await
         });
         opened.expect("a browser can be opened")
     });
@@ -116,7 +164,7 @@ impl Drop for Driver {
     }
 }
 
-fn capabilities() -> Result<ChromeCapabilities> {
+fn capabilities(more: &[&str]) -> Result<ChromeCapabilities> {
     let mut capabilities = DesiredCapabilities::chrome();
     for argument in [
         "--headless",
@@ -130,7 +178,10 @@ fn capabilities() -> Result<ChromeCapabilities> {
         "--disable-sync",
         "--mute-audio",
         "--window-size=1280,800",
-    ] {
+    ]
+    .iter()
+    .chain(more)
+    {
         capabilities.add_arg(argument)?;
     }
     Ok(capabilities)

@@ -25,7 +25,7 @@ mod page;
 mod server;
 
 pub use audit::audit;
-pub use browser::{far_apart, in_a_browser, in_a_browser_at};
+pub use browser::{Request, far_apart, in_a_browser, in_a_browser_at, requests_during};
 pub use cable::Cable;
 pub use host::Host;
 pub use mirror::Mirror;

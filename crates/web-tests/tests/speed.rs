@@ -59,7 +59,7 @@ const WATCH_FRAMES: &str = "window.frames_seen = []; window.watching = true; let
 fn stones_are_sown_smoothly_in_every_look() {
     let _alone = alone();
     in_a_browser(async |page| {
-        for look in ["homepits", "gems", "island", "walnut"] {
+        for look in ["homepits", "gems", "island", "walnut", "chalk"] {
             page.open("#/").await?;
             let keep = format!(
                 "localStorage.clear(); localStorage['parlor.settings'] = 'look kalah {look}'"
@@ -77,9 +77,8 @@ fn stones_are_sown_smoothly_in_every_look() {
                 best = best.max(1000.0 * frames.len() as f64 / frames.iter().sum::<f64>());
             }
             println!("while stones are sown in {look}: {best:.1} frames a second");
-            // The aim is 60. A machine that is shared and draws without a graphics card gives less
-            // where a look draws much; below 30, stones would be seen to stutter.
-            assert!(best > 30.0, "{look}: {best} frames a second");
+            // A quiet machine gives 60. One that others use, too, loses a frame now and then.
+            assert!(best > 55.0, "{look}: {best} frames a second");
         }
         Ok(())
     });

@@ -4,7 +4,7 @@ use wasm_bindgen::JsValue;
 use crate::audio::Audio;
 use crate::browser::{document, listen, location, window};
 use crate::catalogue::Game;
-use crate::dom::{El, el, whenever};
+use crate::dom::{El, classed, whenever};
 use crate::engine::Engine;
 use crate::look::Look;
 use crate::pages::broken_link::broken_link_page;
@@ -37,12 +37,10 @@ pub(crate) fn app() -> El {
     Audio::provide(settings, look);
     Engine::provide();
     provide_just_set_up();
-    el("div")
-        .child_live(move || {
-            let route = route.get();
-            Some(untrack(|| page(route)))
-        })
-        .child(update_offer())
+    classed("div", "parlor").child(update_offer()).child_live(move || {
+        let route = route.get();
+        Some(untrack(|| page(route)))
+    })
 }
 
 fn page(route: Route) -> El {

@@ -1,5 +1,6 @@
 use std::fmt;
 
+use crate::browser::matches_media;
 use crate::catalogue::Game;
 use crate::look::Look;
 use crate::prelude::*;
@@ -22,6 +23,8 @@ pub(crate) struct Settings {
     pub(crate) turning: bool,
     /// Whether one hears what players far away say.
     pub(crate) reactions: bool,
+    /// Whether the small boards play by themselves; `None` leaves it to the system's settings.
+    pictures: Option<bool>,
     /// Whether a pit is first selected and then played; `None` leaves it to the game.
     pub(crate) two_step: Option<bool>,
     /// The look chosen for a game instead of its own.
@@ -74,6 +77,7 @@ impl Default for Settings {
             values: false,
             turning: false,
             reactions: true,
+            pictures: None,
             two_step: None,
             looks: Vec::new(),
         }
@@ -98,6 +102,15 @@ impl Settings {
         }
     }
 
+    /// Whether the small boards move.
+    pub(crate) fn pictures_move(&self) -> bool {
+        self.pictures.unwrap_or_else(|| !matches_media("(prefers-reduced-motion: reduce)"))
+    }
+
+    pub(crate) fn toggle_pictures(&mut self) {
+        self.pictures = Some(!self.pictures_move());
+    }
+
     /// Home Pits is played in two steps unless a person wants it otherwise.
     pub(crate) fn two_step(&self, game: Game) -> bool {
         self.two_step.unwrap_or(game == Game::HomePits)
@@ -115,6 +128,9 @@ impl fmt::Display for Settings {
         writeln!(f, "values {}", self.values)?;
         writeln!(f, "turning {}", self.turning)?;
         writeln!(f, "reactions {}", self.reactions)?;
+        if let Some(pictures) = self.pictures {
+            writeln!(f, "pictures {pictures}")?;
+        }
         if let Some(two_step) = self.two_step {
             writeln!(f, "two-step {two_step}")?;
         }
@@ -149,6 +165,7 @@ impl Settings {
             ["values", on] => self.values = on.parse().ok()?,
             ["turning", on] => self.turning = on.parse().ok()?,
             ["reactions", on] => self.reactions = on.parse().ok()?,
+            ["pictures", on] => self.pictures = Some(on.parse().ok()?),
             ["two-step", on] => self.two_step = Some(on.parse().ok()?),
             ["look", game, look] => {
                 self.choose_look(Game::from_id(game)?, Look::from_id(look)?);

@@ -16,6 +16,7 @@ mod module;
 mod optimise;
 mod references;
 mod service_worker;
+mod styles;
 mod write;
 
 use std::path::PathBuf;
@@ -61,7 +62,7 @@ fn make(arguments: &Arguments) -> Result<()> {
     let mut assets = Assets::default();
     assets.add_leaves(module::bind("page", &arguments.page, Goal::Small)?);
     assets.add_leaves(module::bind("engine", &arguments.engine, Goal::Fast)?);
-    assets.add(file::read_folder(&arguments.files.join("assets"))?)?;
+    assets.add(styles::join(file::read_folder(&arguments.files.join("assets"))?)?)?;
 
     let mut files = file::read_folder(&arguments.files.join("site"))?;
     for file in &mut files {

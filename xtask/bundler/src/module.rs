@@ -22,7 +22,18 @@ pub(crate) fn bind(name: &str, compiled: &Path, goal: Goal) -> Result<[File; 2]>
     if output.js().contains("/snippets/") {
         bail!("{name}.js imports a script of a dependency, for which the bundle has no place.");
     }
-    let script = File::text(&format!("{name}.js"), output.js());
+    let mut script = output.js().to_owned();
+    // Module and script know each other's functions by long names that end in numbers by chance,
+    // which nothing compresses.
+    for (number, import) in output.wasm_mut().imports.iter_mut().enumerate() {
+        let (long, short) = (format!("{}:", import.name), format!("_{number}:"));
+        if script.matches(&long).count() != 1 {
+            bail!("{name}.js does not name the function {long} once.");
+        }
+        script = script.replace(&long, &short);
+        import.name = format!("_{number}");
+    }
+    let script = File::text(&format!("{name}.js"), &script);
     let module = File {
         name: format!("{name}.wasm"),
         bytes: optimise(output.wasm_mut().emit_wasm(), goal)?,

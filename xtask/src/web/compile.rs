@@ -1,6 +1,6 @@
 //! From Rust to the two WebAssembly modules.
 
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::{env, fs};
@@ -33,7 +33,7 @@ pub(super) fn compile(toolchain: &Toolchain) -> Result<Modules> {
         .args(["--package", "parlor-web", "--package", "parlor-engine-worker"])
         .arg("--target-dir")
         .arg(&folder)
-        .env("CARGO_ENCODED_RUSTFLAGS", flags());
+        .env("CARGO_ENCODED_RUSTFLAGS", flags(toolchain));
     toolchain.equip(&mut build);
     run(&mut build, "The browser app does not compile: see above.")?;
 
@@ -65,24 +65,25 @@ fn clean(mut cargo: Command) -> Command {
     cargo
 }
 
-/// Panic messages name source files. The names start where the reader's interest does: they say
-/// nothing about the machine that compiled them, and the module is the same on every machine.
-fn flags() -> OsString {
+/// What the compiler is told beside the profile. Some messages name source files: the names start
+/// where the reader's interest does, say nothing about the machine that compiled them, and so the
+/// module is the same on every machine.
+fn flags(toolchain: &Toolchain) -> OsString {
     let mut folders = vec![root()];
     let registries = cargo_home().join("registry/src");
     if let Ok(entries) = fs::read_dir(registries) {
         folders.extend(entries.flatten().map(|entry| entry.path()));
     }
-    let mut flags = OsString::new();
+    let mut flags: Vec<OsString> = toolchain.options().into_iter().map(OsString::from).collect();
+    // A coin toss hashes some lines of text: the small form of SHA-256 is fast enough for that.
+    flags.push("--cfg=sha2_backend_soft=\"compact\"".into());
     for folder in folders {
-        if !flags.is_empty() {
-            flags.push("\u{1f}");
-        }
-        flags.push("--remap-path-prefix=");
-        flags.push(folder);
-        flags.push("=");
+        let mut flag = OsString::from("--remap-path-prefix=");
+        flag.push(folder);
+        flag.push("=");
+        flags.push(flag);
     }
-    flags
+    flags.join(OsStr::new("\u{1f}"))
 }
 
 fn cargo_home() -> PathBuf {

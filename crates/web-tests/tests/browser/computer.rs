@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use parlor_rules::Variant;
-use parlor_table::{GameLog, Level, Marks, Opening, Seat};
+use parlor_table::{GameLog, Seat};
 use parlor_web_tests::{Page, Result, in_a_browser};
 
 use crate::INSTANT;
@@ -61,29 +61,12 @@ fn a_game_against_level_1_comes_to_its_end() {
 }
 
 #[test]
-fn level_8_answers_the_first_move_of_a_game() {
+fn a_whole_game_against_level_8_is_won_by_it() {
     in_a_browser(async |page| {
         sit_down(page, "kalah", 8).await?;
-        page.choose(0).await?;
-        page.wait_at_most(PATIENCE, MY_TURN).await?;
-        assert!(page.value::<String>(TURNS).await? != "1");
-        Ok(())
-    });
-}
-
-#[test]
-fn a_game_against_level_8_comes_to_its_end_and_is_won_by_it() {
-    in_a_browser(async |page| {
-        // A table in the middle of an even game, as the page itself would have kept it.
-        let game = "kalah~6-8-8-2-3-0-4-1-2-2-3-0-4-1-2-S~".parse().expect("a game");
-        let level = Level::new(8).expect("a level");
-        let seats = [Seat::person(""), Seat::computer(level, "The Solver")];
-        let log = GameLog::continued(Opening { game, seats, marks: Marks::default() });
-        page.open_with(INSTANT, "#/").await?;
-        page.open_table("kalah", &log).await?;
         play_to_the_end(page).await?;
+        the_rules_agree(page, "kalah").await?;
         let slots = page.slots().await?;
-        assert_eq!(slots.iter().sum::<u8>(), 40);
         assert!(slots[13] > slots[6], "whoever always plays the first pit loses: {slots:?}");
         Ok(())
     });

@@ -84,13 +84,46 @@ fn letters_undo_redo_mute_and_open_the_help() {
         page.wait("document.querySelector('dialog[open]')").await?;
         page.press("u").await?;
         assert_eq!(page.text("#turns").await?, "1 turn played", "a dialog takes the keys");
-        page.press(Key::Escape).await?;
-        // The keys are the table's again when the sheet is gone, a moment after it has closed.
-        page.wait("!document.querySelector('dialog')").await?;
-        page.press("n").await?;
+        // The keys are the table's again as soon as the sheet has closed.
+        page.press(Key::Escape + "n").await?;
         page.wait("document.activeElement.id === 'confirm-new-game'").await?;
         page.press(Key::Enter).await?;
         page.turns(0).await
+    });
+}
+
+#[test]
+fn undo_and_redo_say_when_there_is_nothing_to_undo_or_redo() {
+    in_a_browser(async |page| {
+        page.open_with(INSTANT, "#/kalah").await?;
+        page.press("u").await?;
+        page.wait("document.querySelector('#message').textContent === 'There is nothing to undo.'")
+            .await?;
+        page.press("r").await?;
+        page.wait("document.querySelector('#message').textContent === 'There is nothing to redo.'")
+            .await?;
+        assert_eq!(page.text("#turns").await?, "0 turns played");
+        page.press("1").await?;
+        page.turns(1).await?;
+        page.press("U").await?;
+        page.turns(0).await?;
+        page.press("R").await?;
+        page.turns(1).await?;
+        assert_eq!(page.slots().await?[..6], [0, 5, 5, 5, 5, 4]);
+        Ok(())
+    });
+}
+
+#[test]
+fn a_sheet_that_is_opened_again_at_once_stays_open() {
+    in_a_browser(async |page| {
+        page.open_with(INSTANT, "#/kalah").await?;
+        page.press("?").await?;
+        page.wait("document.querySelector('dialog[open]')").await?;
+        page.press(Key::Escape + "?").await?;
+        // Whatever the first sheet still has to say has been said when its place has been taken.
+        page.run::<()>("setTimeout(() => requestAnimationFrame(() => setTimeout(done)))").await?;
+        page.wait("document.querySelectorAll('dialog[open]').length === 1").await
     });
 }
 

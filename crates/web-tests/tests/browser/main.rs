@@ -14,6 +14,7 @@ mod sound;
 mod sowing;
 mod tic_tac_toe;
 mod whole_games;
+mod wishes;
 
 /// Settings under which the result of a turn is there at once.
 const INSTANT: &str = "speed Instant";

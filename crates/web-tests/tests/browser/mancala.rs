@@ -1,6 +1,7 @@
 //! What players see at a Mancala table: names, messages, the stones and who may press what.
 
-use parlor_web_tests::in_a_browser;
+use parlor_web_tests::{Result, in_a_browser};
+use thirtyfour::Key;
 
 use crate::INSTANT;
 
@@ -167,6 +168,50 @@ fn pointing_at_a_pit_shows_where_its_last_stone_would_fall() {
         page.browser.action_chain().move_to_element_center(&away).perform().await?;
         page.wait("!document.querySelector('.landing')").await?;
         Ok(())
+    });
+}
+
+#[test]
+fn the_focus_on_a_pit_shows_where_its_last_stone_would_fall() {
+    in_a_browser(async |page| {
+        // Pit 1 captures what lies opposite pit 5, pit 3 goes nowhere special.
+        page.open_with(INSTANT, "#/game/kalah~6-0-0-4-4-1-4-0-4-4-4-4-4-4-4-S~").await?;
+        page.press(Key::Right).await?;
+        page.wait("document.getElementById('4').classList.contains('landing')").await?;
+        assert_eq!(page.message().await?, "This pit captures 5.");
+        page.press(Key::Right + Key::Right).await?;
+        page.wait("document.getElementById('3').classList.contains('landing')").await?;
+        assert_eq!(page.message().await?, "");
+        assert_eq!(page.text("#turns").await?, "0 turns played");
+        Ok(())
+    });
+}
+
+#[test]
+fn the_board_turns_to_the_player_to_move_if_they_want_it_to() {
+    in_a_browser(async |page| {
+        page.open_with(INSTANT, "#/kalah").await?;
+        let nearer = async || -> Result<u8> {
+            page.value(
+                "(() => { const top = (id) => document.getElementById(id).getBoundingClientRect().top; \
+                 return top(0) > top(12) ? 1 : 2; })()",
+            )
+            .await
+        };
+        page.choose(0).await?;
+        page.turns(1).await?;
+        assert_eq!(nearer().await?, 1, "the board stays as it is unless somebody wants it turned");
+        page.click("#turn-board").await?;
+        page.wait("document.querySelector('.board.turned')").await?;
+        assert_eq!(nearer().await?, 2);
+        // Arrows go where they point: the pit on the left is Player 2's first.
+        page.press(Key::Right + Key::Right).await?;
+        assert_eq!(page.value::<String>("document.activeElement.id").await?, "8");
+        page.press(Key::Enter).await?;
+        page.turns(2).await?;
+        assert_eq!(nearer().await?, 1, "and turns back for Player 1");
+        page.press("f").await?;
+        page.wait("document.querySelector('#turn-board[aria-pressed=false]')").await
     });
 }
 

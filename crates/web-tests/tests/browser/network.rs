@@ -1,6 +1,6 @@
 //! Where the app comes from: any static host, under any path, and after one visit from nowhere.
 
-use parlor_web_tests::{Page, Result, in_a_browser};
+use parlor_web_tests::{Page, Result, Screen, in_a_browser, requests_during};
 use thirtyfour::prelude::ElementQueryable;
 
 use crate::INSTANT;
@@ -33,6 +33,23 @@ fn after_one_visit_the_app_and_its_engine_work_without_a_network() {
     });
 }
 
+/// Whatever can be pressed can be pressed beside the offer of a new version.
+async fn the_offer_covers_nothing(page: &Page) -> Result {
+    let covered: Vec<String> = page
+        .value(
+            "[...document.querySelectorAll('.table-page button, .table-page a, .slot')] \
+             .filter((target) => target.checkVisibility()) \
+             .filter((target) => { \
+                 const { left, top, width, height } = target.getBoundingClientRect(); \
+                 const there = document.elementFromPoint(left + width / 2, top + height / 2); \
+                 return !there || there.closest('.update-offer'); \
+             }).map((target) => target.id)",
+        )
+        .await?;
+    assert!(covered.is_empty(), "{covered:?}");
+    Ok(())
+}
+
 #[test]
 fn a_new_version_offers_itself_and_takes_over_only_when_accepted() {
     in_a_browser(async |page| {
@@ -50,6 +67,10 @@ fn a_new_version_offers_itself_and_takes_over_only_when_accepted() {
         page.reload().await?;
         page.wait("document.documentElement.dataset.update === 'ready'").await?;
         assert!(!page.has("html[data-new]").await?, "a reload alone changes nothing");
+        for screen in [Screen::PHONE, Screen::SIDEWAYS, Screen::WIDE] {
+            page.resize(screen).await?;
+            the_offer_covers_nothing(page).await?;
+        }
 
         page.click("#update").await?;
         page.browser.query(thirtyfour::By::Css("html[data-new]")).first().await?;
@@ -60,14 +81,15 @@ fn a_new_version_offers_itself_and_takes_over_only_when_accepted() {
 
 #[test]
 fn no_request_leaves_the_site() {
-    in_a_browser(async |page| {
+    let mut site = String::new();
+    let requests = requests_during(async |page| {
+        site = page.host.origin();
         // Chromium refuses and reports whatever the page asks of anybody else.
         page.before_the_page(
             "addEventListener('securitypolicyviolation', \
              (event) => (window.violations ??= []).push(event.blockedURI));",
         )
         .await?;
-        let mut asked = Vec::new();
         for address in
             ["#/", "#/gems", "#/island", "#/kalah", "#/tic-tac-toe", "#/learn", "#/homepits"]
         {
@@ -76,19 +98,19 @@ fn no_request_leaves_the_site() {
                 page.click("#music").await?;
                 page.wait("document.querySelector('.value.proved, .value.estimated')").await?;
             }
-            let here: Vec<String> = page
-                .value("performance.getEntriesByType('resource').map((entry) => entry.name)")
-                .await?;
-            asked.extend(here);
             assert!(page.value::<bool>("!window.violations").await?, "{address}");
         }
-        assert!(!asked.is_empty());
-        let site = page.host.url();
-        for address in asked {
-            assert!(address.starts_with(&site), "{address} is not on the site");
-        }
-        Ok(())
+        the_service_worker_is_in_charge(page).await
     });
+    // The engine's worker and the service worker asked for something, too.
+    let by_the_site = || requests.iter().filter(|request| request.initiator == site);
+    for file in ["/page-", "/engine-", "/sw.js"] {
+        assert!(by_the_site().any(|request| request.url.contains(file)), "{file}: {requests:#?}");
+    }
+    for request in by_the_site() {
+        let own = ["", "blob:", "data:"].map(|kind| format!("{kind}{site}/some/folder/"));
+        assert!(own.iter().any(|own| request.url.starts_with(own)), "{request:?}");
+    }
 }
 
 #[test]

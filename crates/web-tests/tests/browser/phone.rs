@@ -132,6 +132,45 @@ fn an_upright_board_has_two_columns_and_still_runs_counter_clockwise() {
 }
 
 #[test]
+fn the_board_keeps_its_place_from_the_first_turn_to_the_last() {
+    for (screen, game) in [
+        (Screen::PHONE, "kalah"),
+        (Screen::PHONE, "homepits"),
+        (Screen::WIDE, "kalah"),
+        (Screen::WIDE, "homepits"),
+    ] {
+        in_a_browser_at(screen, async |page| {
+            open_table(page, &format!("#/{game}")).await?;
+            while page.phase().await? == "tossing" {
+                page.browser
+                    .execute("document.querySelector('.toss button:enabled')?.click()", vec![])
+                    .await?;
+            }
+            let place = async || -> Result<Vec<i64>> {
+                page.value(
+                    "(({ x, y, width, height }) => [x, y, width, height].map(Math.round))( \
+                     document.querySelector('.board').getBoundingClientRect())",
+                )
+                .await
+            };
+            let first = place().await?;
+            for turn in 1.. {
+                page.click(".pit[aria-disabled=false]").await?;
+                if game == "homepits" {
+                    page.click(".play-turn:enabled").await?;
+                }
+                page.turns(turn).await?;
+                assert_eq!(place().await?, first, "{game} on {screen:?}, turn {turn}");
+                if page.phase().await? == "over" {
+                    break;
+                }
+            }
+            Ok(())
+        });
+    }
+}
+
+#[test]
 fn a_tap_plays_and_a_long_press_only_looks() {
     in_a_browser_at(Screen::PHONE, async |page| {
         page.open_with(INSTANT, "#/kalah").await?;

@@ -143,7 +143,7 @@ fn a_seat_goes_on_on_another_device_and_through_a_reload() {
         // Ada's seat is now in two places, and both of them play.
         let mut elsewhere = players;
         for tab in &mut elsewhere {
-            if std::ptr::eq(*tab, ada) {
+            if std::ptr::eq(*tab, &raw const **ada) {
                 *tab = other;
             }
         }

@@ -24,7 +24,6 @@ pub(crate) fn mancala_board(live: LiveTable, rules: Rules) -> El {
     });
     let board = classed("div", "board mancala")
         .class_live("turned", move || live.is_turned())
-        .class_live("sowing", move || live.busy.get())
         .class_live("resizing", move || resizing.get())
         .attr("role", "group")
         .attr("aria-label", "Board")
@@ -89,6 +88,7 @@ fn hollow(live: LiveTable, element: El, rules: Rules, slot: Slot) -> El {
         .var("--along", &number(place.along))
         .var("--across", &number(place.across))
         .attr_live("aria-label", move || label(live, slot))
+        .child(classed("i", "hollow"))
         .child(count(live, slot))
 }
 
@@ -97,9 +97,12 @@ fn count(live: LiveTable, slot: Slot) -> El {
     let count = move || {
         let stones =
             live.stage.counts.with(|counts| counts.get(usize::from(slot.index())).copied());
-        stones.unwrap_or(0).to_string()
+        stones.unwrap_or(0)
     };
-    classed("span", "count").attr("aria-hidden", "true").text_live(count)
+    classed("span", "count")
+        .attr("aria-hidden", "true")
+        .attr_live("data-odd", move || (count() % 2 == 1).to_string())
+        .text_live(move || count().to_string())
 }
 
 /// The stones still in the hand, hovering where the last one fell.

@@ -130,6 +130,14 @@ impl LiveTable {
         self.hear();
     }
 
+    pub(crate) fn can_undo(self) -> bool {
+        self.shown.with(|table| table.undo_target().is_some())
+    }
+
+    pub(crate) fn can_redo(self) -> bool {
+        self.shown.with(|table| table.redo_target().is_some())
+    }
+
     pub(crate) fn undo(self) {
         if self.far().is_some() {
             return self.ask_for(Wish::TakeBack { to: None });

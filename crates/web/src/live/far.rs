@@ -1,16 +1,14 @@
 //! A table that a server keeps: what people do is sent there, and happens when it comes back.
 
 use parlor_rules::Player;
-use parlor_table::message::Presence;
 use parlor_table::{
-    Command, Commitment, Entry, Event, Hand, Nonce, Phase, Seat, Table, Wish, WishKind, fairness,
-    say,
+    Command, Commitment, Entry, Event, Hand, Nonce, Occupant, Phase, Table, Wish, WishKind,
+    fairness, say,
 };
 
 use super::{Dialog, LiveTable, Origin, person_moves};
 use crate::audio::Sound;
 use crate::browser::{document, secret_bytes};
-use crate::prelude::*;
 use crate::remote::{Connection, FarTable, name_key};
 use crate::storage;
 
@@ -93,15 +91,11 @@ impl LiveTable {
     }
 
     /// Somebody came or went.
-    pub(crate) fn notice(self, before: Presence, now: Presence) {
-        for player in Player::BOTH {
-            let (was, is) = (before.here[player.index()], now.here[player.index()]);
-            let mine = untrack(|| self.my_seat()) == Some(player);
-            let sits = self.shown.with_untracked(|table| is_guest(table.seat(player)));
-            if was != is && sits && !mine {
-                let words = if is { "is here." } else { "has left, and may be back." };
-                self.tell(&format!("{} {words}", self.name_of(player)));
-            }
+    pub(crate) fn notice(self, player: Player, words: &str) {
+        let guest = |table: &Table| table.seat(player).occupant == Occupant::Guest;
+        // Nobody has to be told where they are themselves.
+        if self.shown.with_untracked(guest) {
+            self.tell(&format!("{} {words}", self.name_of(player)));
         }
     }
 
@@ -168,7 +162,10 @@ impl LiveTable {
             return;
         };
         let nonce = Nonce(u128::from_be_bytes(bytes));
-        storage::save(NONCE, &format!("{} {nonce}", far.id));
+        let kept = storage::load(NONCES).unwrap_or_default();
+        let lines = kept.lines().filter(|line| !line.starts_with(far.id.as_str())).take(9);
+        let lines: Vec<&str> = lines.collect();
+        storage::save(NONCES, &format!("{} {nonce}\n{}", far.id, lines.join("\n")));
         far.order(Command::Commit(Commitment::of(player, nonce)));
     }
 
@@ -182,11 +179,9 @@ impl LiveTable {
                 Hand::Empty | Hand::Open(_) => None,
             }
         });
-        let kept = storage::load(NONCE).unwrap_or_default();
-        let nonce = kept
-            .split_once(' ')
-            .filter(|(table, _)| *table == far.id.as_str())
-            .and_then(|(_, nonce)| nonce.parse().ok());
+        let kept = storage::load(NONCES).unwrap_or_default();
+        let nonce = |line: &str| line.strip_prefix(far.id.as_str())?.trim_start().parse().ok();
+        let nonce = kept.lines().find_map(nonce);
         if let (Some(commitment), Some(nonce)) = (commitment, nonce)
             && commitment == Commitment::of(player, nonce)
         {
@@ -218,7 +213,6 @@ impl LiveTable {
                 self.audio.play(Sound::Drop { order: 4 });
                 self.show_at_once();
                 self.tell_toss();
-                self.reveal_toss(far);
             }
             Event::Resigned { .. } | Event::TimeRanOut { .. } | Event::DrawAgreed => {
                 self.pressed.set(None);
@@ -279,9 +273,5 @@ impl LiveTable {
     }
 }
 
-/// Where the number for a toss is kept until it has been shown.
-const NONCE: &str = "toss";
-
-fn is_guest(seat: &Seat) -> bool {
-    seat.occupant == parlor_table::Occupant::Guest
-}
+/// Where the numbers for the last tosses are kept: the table, and the number.
+const NONCES: &str = "tosses";

@@ -41,7 +41,7 @@ pub(crate) fn listen_to_keys(live: LiveTable) {
         if typing || event.ctrl_key() || event.alt_key() || event.meta_key() {
             return;
         }
-        if live.dialog.get_untracked().is_some() {
+        if document().query_selector("dialog[open]").is_ok_and(|sheet| sheet.is_some()) {
             return;
         }
         let asked = intent(&event.key(), live.busy.get_untracked());
@@ -87,12 +87,19 @@ impl LiveTable {
         if matches!(self.origin, Origin::Lesson(_)) && !of_a_lesson {
             return false;
         }
+        // With somebody far away one plays by oneself.
+        let alone = matches!(intent, Intent::Redo | Intent::Hint | Intent::Values);
+        if self.far().is_some() && alone {
+            return false;
+        }
         match intent {
             Intent::Number(number) => self.choose_number(number),
             Intent::Step(arrow) => return self.move_focus(arrow),
             Intent::PlaySelected => self.play_selected(),
             Intent::Skip => self.skip(),
+            Intent::Undo if !self.can_undo() => self.refuse("There is nothing to undo."),
             Intent::Undo => self.undo(),
+            Intent::Redo if !self.can_redo() => self.refuse("There is nothing to redo."),
             Intent::Redo => self.redo(),
             Intent::Hint => self.show_hint(),
             Intent::Values => self.toggle_values(),

@@ -19,7 +19,7 @@ pub(crate) fn new_far_table_page(game: Game, partner: Partner) -> El {
     let problem = RwSignal::new(None::<String>);
     let ask = move || {
         problem.set(None);
-        set_table(partner, &new, move |why| problem.set(Some(why)));
+        set_table(partner, &new, Box::new(move |why| problem.set(Some(why))));
     };
     ask();
     let words = move || problem.get().unwrap_or_else(|| "Setting the table…".to_owned());
@@ -58,7 +58,7 @@ pub(crate) fn far_table_page(id: TableId) -> El {
             Connection::New | Connection::Open | Connection::Lost => None,
         })
     });
-    el("div").child_live(move || {
+    classed("div", "tables").child_live(move || {
         let (ended, log) = (ended.get(), far.told.get());
         Some(untrack(|| match (ended, log) {
             (Some(why), _) => notice_page("This table is closed")
@@ -66,7 +66,7 @@ pub(crate) fn far_table_page(id: TableId) -> El {
                 .child(el("p").child(link("#/").attr("class", "primary").text("All games"))),
             (None, Some(log)) => sit_down(far, log),
             (None, None) => notice_page("Parlor")
-                .child(said("p", "Looking for the table…").attr("role", "status"))
+                .child(el("p").attr("role", "status").text_live(move || looking(far).to_owned()))
                 .child(el("p").child(link("#/").text("All games"))),
         }))
     })
@@ -85,6 +85,14 @@ fn sit_down(far: FarTable, log: GameLog) -> El {
     let page = table(live);
     far.shown_by(live);
     page
+}
+
+fn looking(far: FarTable) -> &'static str {
+    if far.connection.with(|line| *line == Connection::Lost) {
+        "The server does not answer. Trying again…"
+    } else {
+        "Looking for the table…"
+    }
 }
 
 fn notice_page(title: &str) -> El {

@@ -6,6 +6,7 @@ use crate::remote::{Key, Partner, has_server, keys};
 use crate::route::Route;
 use crate::storage;
 use crate::view::mini_board::mini_board;
+use crate::view::moving_picture::pictures_switch;
 
 /// The front room: a card for each game. One tap plays it with the last settings.
 pub(crate) fn front_room() -> El {
@@ -16,7 +17,8 @@ pub(crate) fn front_room() -> El {
     let more = el("nav")
         .attr("aria-label", "More")
         .child(link(&Route::Setup(Game::Own).to_string()).text("Mancala by your own rules"))
-        .child(link(&Route::Learn.to_string()).text("Learn the games"));
+        .child(link(&Route::Learn.to_string()).text("Learn the games"))
+        .child(pictures_switch().attr("class", "plain"));
     classed("div", "front-room")
         .child(header)
         .children(going_on())
@@ -52,17 +54,18 @@ fn card(game: Game) -> El {
 
 /// The tables far away where this browser has a seat.
 fn going_on() -> Option<El> {
-    let keys: Vec<Key> = keys().into_iter().take(5).collect();
-    let tables = keys.iter().filter(|key| !key.about.is_empty()).map(|key| {
-        let table = link(&Route::Far(key.table.clone()).to_string()).text(&key.about);
-        el("li").child(table)
-    });
-    let list = el("ul").children(tables);
-    (!keys.is_empty()).then(|| {
+    let named = keys().into_iter().filter(|key| !key.about.is_empty());
+    let tables: Vec<El> = named
+        .take(5)
+        .map(|Key { table, about, .. }| {
+            el("li").child(link(&Route::Far(table).to_string()).text(&about))
+        })
+        .collect();
+    (!tables.is_empty()).then(|| {
         classed("nav", "going-on")
             .attr("aria-label", "Your tables by link")
             .child(said("h2", "Go on with"))
-            .child(list)
+            .child(el("ul").children(tables))
     })
 }
 

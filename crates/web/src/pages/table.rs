@@ -53,7 +53,7 @@ pub(crate) fn linked_table_page(linked: LinkedGame) -> El {
 /// One table after the other: a new one is set where other rules or players are wanted.
 fn tables(game: Game, origin: Origin, log: GameLog, dialog: Option<Dialog>) -> El {
     let next = RwSignal::new((log, dialog));
-    el("div").child_live(move || {
+    classed("div", "tables").child_live(move || {
         let (log, dialog) = next.get();
         Some(untrack(|| {
             let live = LiveTable::new(game, origin, log, next);
@@ -96,6 +96,7 @@ pub(super) fn table(live: LiveTable) -> El {
         .attr_live("data-connection", move || connection_name(live).to_owned())
         .class_live("bigger-counts", move || live.has_bigger_counts())
         .class_live("instant", move || live.is_instant())
+        .class_live("in-two-steps", move || live.two_step())
         .child(controls(live))
         .child_live(move || {
             let dialog = live.dialog.get()?;

@@ -42,9 +42,9 @@ impl FarTable {
     /// for.
     pub(super) fn keep_connected(self) {
         self.connect();
-        every(ASK_EVERY, move || self.is_it_there());
+        every(ASK_EVERY, move || self.is_it_there(ANSWER_WITHIN));
         listen("online", move |_| self.wake());
-        listen("offline", move |_| self.is_it_there());
+        listen("offline", move |_| self.is_it_there(ANSWER_WITHIN / 4));
         listen("pageshow", move |_| self.wake());
         listen("visibilitychange", move |_| {
             if !document().hidden() {
@@ -69,9 +69,9 @@ impl FarTable {
 
     /// Tries another connection after a while.
     pub(super) fn reconnect_later(self) {
-        self.drop_socket();
         let attempts = self.line.attempts.get();
         self.line.attempts.set(attempts + 1);
+        self.drop_socket();
         let wait = FIRST_WAIT.saturating_mul(1 << attempts.min(8)).min(LONGEST_WAIT);
         // Those who lost the same server do not all come back in the same moment.
         self.connect_after(wait / 2 + random(wait));
@@ -165,14 +165,14 @@ impl FarTable {
         if self.line.socket.borrow().is_none() {
             self.connect();
         } else {
-            self.is_it_there();
+            self.is_it_there(ANSWER_WITHIN);
         }
     }
 
-    fn is_it_there(self) {
+    fn is_it_there(self, within: u32) {
         if self.connection.with_untracked(|connection| *connection == Connection::Open) {
             self.write(&FromClient::Ping);
-            self.expect_an_answer(ANSWER_WITHIN);
+            self.expect_an_answer(within);
         }
     }
 
@@ -194,8 +194,12 @@ impl FarTable {
         if let Some(socket) = socket {
             let _ = socket.close();
         }
-        let was_open = self.connection.try_with_untracked(|now| *now == Connection::Open);
-        if was_open == Some(true) {
+        let gone = self.connection.try_with_untracked(|now| match now {
+            Connection::Open => true,
+            Connection::New => self.line.attempts.get() > 0,
+            Connection::Lost | Connection::Ended(_) => false,
+        });
+        if gone == Some(true) {
             self.connection.set(Connection::Lost);
         }
     }

@@ -1,5 +1,6 @@
 use std::cell::{Cell, RefCell};
 use std::collections::VecDeque;
+use std::mem::discriminant;
 use std::ops::Deref;
 
 use js_sys::Date;
@@ -56,6 +57,8 @@ pub(crate) struct Far {
     inbox: RefCell<VecDeque<Entry>>,
     /// What was sent and has not been acknowledged: it is sent again on the next connection.
     unacknowledged: RefCell<Vec<Order>>,
+    /// Who was here and went away.
+    left: Cell<[bool; 2]>,
     /// The table that shows all this.
     live: Cell<Option<LiveTable>>,
 }
@@ -89,6 +92,7 @@ impl FarTable {
             heard: Cell::new(0),
             inbox: RefCell::default(),
             unacknowledged: RefCell::default(),
+            left: Cell::default(),
             live: Cell::new(None),
         }))));
         far.keep_connected();
@@ -113,8 +117,12 @@ impl FarTable {
         self.inbox.borrow().len()
     }
 
-    /// Wants something to be done.
+    /// Wants something to be done. What is on its way already is not wanted twice.
     pub(crate) fn order(self, command: Command) {
+        let same = |order: &Order| discriminant(&order.command) == discriminant(&command);
+        if self.unacknowledged.borrow().iter().any(same) {
+            return;
+        }
         self.send_order(Order { command, id: Some(new_id()), version: None });
     }
 
@@ -273,6 +281,10 @@ impl FarTable {
             return;
         }
         self.unacknowledged.borrow_mut().retain(|order| order.id.as_ref() != id);
+        if id.is_some() && id == self.joining.borrow().as_ref() {
+            // Somebody else was faster.
+            forget_key(&self.id);
+        }
         if let Some(live) = self.live.get() {
             live.refused(&sentence(&problem.say));
         }
@@ -281,8 +293,18 @@ impl FarTable {
     fn notice(self, presence: Presence) {
         let before = self.presence.get_untracked();
         self.presence.set(presence);
-        if let Some(live) = self.live.get() {
-            live.notice(before, presence);
+        let Some(live) = self.live.get() else { return };
+        for player in Player::BOTH {
+            let [was, is] = [before, presence].map(|presence| presence.here[player.index()]);
+            let mut left = self.left.get();
+            let words = match (was, is) {
+                (true, false) => "has left, and may be back.",
+                (false, true) if left[player.index()] => "is back.",
+                _ => continue,
+            };
+            left[player.index()] = !is;
+            self.left.set(left);
+            live.notice(player, words);
         }
     }
 

@@ -1,5 +1,3 @@
-use std::rc::Rc;
-
 use parlor_table::Name;
 use parlor_table::message::{FromServer, NewTable, SeatKey};
 use wasm_bindgen::prelude::*;
@@ -60,10 +58,11 @@ struct HasServer(RwSignal<bool>);
 pub(crate) fn provide_server() {
     let has_server = RwSignal::new(false);
     provide_context(HasServer(has_server));
-    request("HEAD", "./", "", move |answer| {
+    let answered = Box::new(move |answer: &XmlHttpRequest| {
         let speaks = answer.get_response_header("parlor-protocol");
         has_server.set(speaks.is_ok_and(|protocol| protocol.is_some()));
     });
+    request("HEAD", "./", "", answered);
 }
 
 /// Whether people far apart can be brought together here.
@@ -73,9 +72,9 @@ pub(crate) fn has_server() -> RwSignal<bool> {
 }
 
 /// Sets a table and goes there; `failed` hears why there is none.
-pub(crate) fn set_table(partner: Partner, new: &NewTable, failed: impl Fn(String) + 'static) {
+pub(crate) fn set_table(partner: Partner, new: &NewTable, failed: Box<dyn Fn(String)>) {
     remember_name(&new.name);
-    request("POST", partner.path(), &new.to_string(), move |answer| {
+    let answered = Box::new(move |answer: &XmlHttpRequest| {
         let text = answer.response_text().ok().flatten().unwrap_or_default();
         let text = text.trim_end();
         match text.parse::<SeatKey>() {
@@ -90,6 +89,7 @@ pub(crate) fn set_table(partner: Partner, new: &NewTable, failed: impl Fn(String
             }),
         }
     });
+    request("POST", partner.path(), &new.to_string(), answered);
 }
 
 /// What somebody was called the last time.
@@ -114,9 +114,9 @@ pub(super) fn sentence(say: &str) -> String {
 }
 
 /// Asks the server for something beside the page; an answer comes in any case.
-fn request(method: &str, path: &str, body: &str, answered: impl Fn(&XmlHttpRequest) + 'static) {
+fn request(method: &str, path: &str, body: &str, answered: Box<dyn Fn(&XmlHttpRequest)>) {
     let Ok(request) = XmlHttpRequest::new() else { return };
-    let answer = Rc::new(request.clone());
+    let answer = request.clone();
     let ended = handler(Box::new(move |_| answered(&answer)));
     request.set_onloadend(Some(ended.unchecked_ref()));
     if request.open_with_async(method, path, true).is_ok() {

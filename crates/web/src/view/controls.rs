@@ -14,8 +14,8 @@ pub(crate) fn controls(live: LiveTable) -> El {
     }
     let settings = use_settings();
     let over = move || live.shown.with(|table| table.ending().is_some());
-    let can_undo = move || live.shown.with(|table| table.undo_target().is_some());
-    let can_redo = move || live.shown.with(|table| table.redo_target().is_some());
+    let can_undo = move || live.can_undo();
+    let can_redo = move || live.can_redo();
     let stepping = live.has_been_opened_from_a_link();
 
     let new_game = control("new-game", Icon::NewGame, "New Game", move || live.ask_new_game())

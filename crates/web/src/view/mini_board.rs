@@ -4,10 +4,11 @@ use parlor_rules::{Player, Variant};
 
 use crate::board::place::Place;
 use crate::board::stones::number;
-use crate::browser::{every, matches_media, random};
+use crate::browser::{every, random};
 use crate::catalogue::Game;
 use crate::dom::{El, classed, el};
 use crate::prelude::*;
+use crate::settings::{Settings, use_settings};
 
 /// A small board on which a game plays itself, one move every now and then.
 pub(crate) fn mini_board(game: Game) -> El {
@@ -56,14 +57,14 @@ fn squares() -> El {
 }
 
 /// Plays moves at random as long as the board is shown and motion is welcome.
-fn self_playing<G: parlor_rules::Game + Send + Sync + 'static>(start: G) -> RwSignal<G> {
+fn self_playing<G: parlor_rules::Game + 'static>(start: G) -> RwSignal<G> {
     let position = RwSignal::new(start);
-    if !matches_media("(prefers-reduced-motion: reduce)") {
-        let pause = 1500 + random(1000);
-        every(pause, move || {
+    let settings = use_settings();
+    every(1500 + random(1000), move || {
+        if settings.with_untracked(Settings::pictures_move) {
             position.update(move_at_random);
-        });
-    }
+        }
+    });
     position
 }
 

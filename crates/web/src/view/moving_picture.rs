@@ -3,15 +3,29 @@ use parlor_rules::mancala::{Pit, Position, Slot, Step};
 
 use super::mini_board::small_board;
 use crate::browser::every;
-use crate::dom::El;
+use crate::dom::{El, button};
 use crate::prelude::*;
+use crate::settings::{Settings, use_settings};
+
+/// Holds the small boards of a page still, and lets them move again.
+pub(crate) fn pictures_switch() -> El {
+    let settings = use_settings();
+    let words = move || {
+        let moving = settings.with(Settings::pictures_move);
+        if moving { "Hold the pictures still" } else { "Let the pictures move" }.to_owned()
+    };
+    button(move || settings.update(Settings::toggle_pictures))
+        .id("moving-pictures")
+        .text_live(words)
+}
 
 /// A small board that shows one move over and over, step by step, while it may.
-pub(crate) fn moving_picture(position: &Position, pit: Pit, moving: RwSignal<bool>) -> El {
+pub(crate) fn moving_picture(position: &Position, pit: Pit) -> El {
+    let settings = use_settings();
     let frames = RwSignal::new(frames(position, pit));
     let now = RwSignal::new(0);
     let turn = move || {
-        if moving.get_untracked() {
+        if settings.with_untracked(Settings::pictures_move) {
             now.update(|now| *now = (*now + 1) % frames.with_untracked(Vec::len));
         }
     };

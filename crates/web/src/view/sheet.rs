@@ -2,7 +2,7 @@ use wasm_bindgen::JsCast;
 use web_sys::HtmlDialogElement;
 
 use super::icon::Icon;
-use crate::dom::{El, button, classed, el, said};
+use crate::dom::{El, button, classed, el, field, said};
 
 /// A dialog over the page. The browser keeps the focus inside and closes it with Escape.
 pub(crate) fn sheet(title: &str, close: impl Fn() + Copy + 'static) -> El {
@@ -11,7 +11,12 @@ pub(crate) fn sheet(title: &str, close: impl Fn() + Copy + 'static) -> El {
     );
     classed("dialog", "sheet")
         .attr("aria-label", title)
-        .on("close", move |_| close())
+        // The browser tells of it a moment later, when another sheet may already be open.
+        .on("close", move |event| {
+            if field(&event).is_connected() {
+                close();
+            }
+        })
         .child(header)
         .once_shown(|dialog| {
             let _ = dialog.unchecked_ref::<HtmlDialogElement>().show_modal();

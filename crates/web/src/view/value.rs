@@ -12,8 +12,13 @@ pub(crate) fn value(live: LiveTable, choice: u8, shown: impl Fn() -> bool + Copy
     };
     let text = move || {
         worth().map(|worth| {
-            let sign = if worth.proved { "" } else { "≈" };
-            format!("{sign}{:+}", worth.margin)
+            let certainty = if worth.proved { "" } else { "≈" };
+            let sign = match worth.margin {
+                0 => "",
+                1.. => "+",
+                _ => "−",
+            };
+            format!("{certainty}{sign}{}", worth.margin.unsigned_abs())
         })
     };
     let kind = move || match worth() {

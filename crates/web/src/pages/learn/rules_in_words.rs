@@ -3,13 +3,11 @@
 use parlor_rules::Player;
 use parlor_rules::mancala::{Pit, Position, Preset};
 
-use crate::browser::matches_media;
 use crate::catalogue::Game;
-use crate::dom::{El, button, classed, el, link, said};
-use crate::prelude::*;
+use crate::dom::{El, classed, el, link, said};
 use crate::route::Route;
 use crate::view::mini_board::mini_board;
-use crate::view::moving_picture::moving_picture;
+use crate::view::moving_picture::{moving_picture, pictures_switch};
 
 const SHARED: [&str; 6] = [
     "On your turn take all stones of one of your pits and drop them one by one into the hollows that \
@@ -114,26 +112,17 @@ const SQUARES: [&str; 3] = [
 
 /// All of it.
 pub(super) fn rules_in_words() -> El {
-    let moving = RwSignal::new(!matches_media("(prefers-reduced-motion: reduce)"));
-    let switch = button(move || moving.set(!moving.get_untracked()))
-        .id("moving-pictures")
-        .text_live(move || {
-            if moving.get() { "Hold the pictures still" } else { "Let the pictures move" }
-                .to_owned()
-        });
     let shared = classed("section", "shared")
         .child(said("h2", "What all Mancala games share"))
         .child(list(&SHARED));
     let squares = game_card(Game::TicTacToe, &SQUARES, mini_board(Game::TicTacToe), "");
     classed("div", "rules")
         .child(shared)
-        .child(classed("p", "choices").child(switch))
+        .child(classed("p", "choices").child(pictures_switch()))
         .children(SPECIALS.map(|special| {
             let Picture { caption, slots, pit } = special.picture;
-            let picture = scene(special.preset, &slots, pit).map_or_else(
-                || el("span"),
-                |(position, pit)| moving_picture(&position, pit, moving),
-            );
+            let picture = scene(special.preset, &slots, pit)
+                .map_or_else(|| el("span"), |(position, pit)| moving_picture(&position, pit));
             game_card(special.game, special.rules, picture, caption)
         }))
         .child(squares)
