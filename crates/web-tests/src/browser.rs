@@ -98,13 +98,17 @@ pub fn far_apart<const PEOPLE: usize>(
     let driver = Driver::shared();
     let runtime = tokio::runtime::Runtime::new().expect("a runtime can be started");
     let mut server = Server::start();
-    let people: [Person; PEOPLE] = std::array::from_fn(|_| {
-        let cable = Cable::to(server.address());
-        let opened = runtime.block_on(async {
-            let browser = WebDriver::new(driver.url.clone(), capabilities(&[])?).await?;
+    // Browsers take a while to open, and need not wait for each other.
+    let opening = [(); PEOPLE].map(|()| {
+        let (url, cable) = (driver.url.clone(), Cable::to(server.address()));
+        runtime.spawn(async move {
+            let browser = WebDriver::new(url, capabilities(&[])?).await?;
             Person::new(browser, cable, screen).await
-        });
-        opened.expect("a browser can be opened")
+        })
+    });
+    let people = opening.map(|person| {
+        let person = runtime.block_on(person).expect("opening does not panic");
+        person.expect("a browser can be opened")
     });
     let result = catch_unwind(AssertUnwindSafe(|| runtime.block_on(test(&mut server, &people))));
     for person in people {

@@ -53,12 +53,16 @@ impl SeatDraft {
     pub(super) fn seat(self) -> Seat {
         match self.who.get_untracked() {
             Who::Computer(level) => Seat::computer(level, level_name(level)),
-            Who::Person | Who::Far(_) => Seat { name: self.name(), occupant: Occupant::Person },
+            Who::Person | Who::Far(_) => {
+                Seat { name: self.name().unwrap_or_default(), occupant: Occupant::Person }
+            }
         }
     }
 
-    pub(super) fn name(self) -> Name {
-        Name::new(&self.name.get_untracked())
+    /// The name that was typed, if any was.
+    pub(super) fn name(self) -> Option<Name> {
+        let name = Name::new(&self.name.get_untracked());
+        (!name.as_typed().is_empty()).then_some(name)
     }
 
     /// Who is invited to this seat, if it is for somebody far away.

@@ -11,7 +11,7 @@ use crate::browser::location;
 use crate::catalogue::Game;
 use crate::dom::{El, button, classed, el, link, said, typed};
 use crate::prelude::*;
-use crate::remote::{Partner, set_table};
+use crate::remote::{Partner, my_name, set_table};
 use crate::route::Route;
 use crate::settings::use_settings;
 use crate::storage;
@@ -33,7 +33,7 @@ pub(crate) fn setup_page(game: Game) -> El {
         let log = GameLog::open(variant, seats.map(SeatDraft::seat));
         if let Some((partner, player)) = partner(seats) {
             let new = NewTable {
-                name: seats[player.index()].name(),
+                name: seats[player.index()].name().unwrap_or_else(my_name),
                 seat: (partner == Partner::Friend).then_some(player),
                 clock: clock.clock(),
                 marks: last_marks,
