@@ -39,9 +39,9 @@ pub fn requests_during(test: impl AsyncFnOnce(&mut Page) -> Result) -> Vec<Reque
     // The browser completes its log when it has closed, which it does by itself.
     let patience = Instant::now() + Duration::from_secs(20);
     loop {
-        let text = fs::read_to_string(&log).unwrap_or_default();
-        if let Ok(log) = serde_json::from_str(&text) {
-            return Request::all_in(&log);
+        let written = fs::read_to_string(&log).unwrap_or_default();
+        if let Ok(complete) = serde_json::from_str(&written) {
+            return Request::all_in(&complete);
         }
         assert!(Instant::now() < patience, "the browser never completed its log of requests");
         thread::yield_now();

@@ -204,6 +204,7 @@ mod tests {
             Settings { muted: true, two_step: Some(false), volume: 5, ..Settings::default() };
         settings.choose_look(Game::TicTacToe, Look::HomePits);
         settings.speed = Speed::Instant;
+        settings.pictures = Some(false);
         assert_eq!(Settings::from(settings.to_string().as_str()), settings);
         assert_eq!(Settings::from("volume much\nspeed 7\n\u{0}"), Settings::default());
     }
