@@ -38,7 +38,7 @@ pub struct Config {
 impl Config {
     /// The usual way to run a server, with its logs in this file.
     pub fn new(database: impl Into<PathBuf>) -> Self {
-        const DAY: Duration = Duration::from_secs(24 * 60 * 60);
+        const DAY: Duration = Duration::from_hours(24);
         const MESSAGES: NonZeroU32 = NonZeroU32::new(30).expect("thirty is not zero");
         Self {
             database: database.into(),
@@ -49,8 +49,8 @@ impl Config {
             messages_per_second: MESSAGES,
             forget_after: 90 * DAY,
             forget_unplayed_after: 2 * DAY,
-            unload_after: Duration::from_secs(5 * 60),
-            tidy_every: Duration::from_secs(60),
+            unload_after: Duration::from_mins(5),
+            tidy_every: Duration::from_mins(1),
             reveal_within: Duration::from_secs(30),
             ping_every: Duration::from_secs(20),
             come_back_after: Duration::from_secs(1),

@@ -5,9 +5,10 @@ use std::time::{Duration, Instant};
 use axum::extract::ws::Utf8Bytes;
 use parking_lot::{Mutex, MutexGuard};
 use parlor_rules::Player;
-use parlor_table::message::{FromServer, PROTOCOL, Presence};
+use parlor_table::message::{Events, FromServer, PROTOCOL, Presence, Reason, Welcome};
 use parlor_table::{
-    CommandId, Entry, Event, LogError, Note, Occupant, Phase, Refusal, SeatToken, Table, TableId,
+    CommandId, Entry, Event, LogError, Note, Occupant, Phase, Reaction, Refusal, SeatToken, Table,
+    TableId,
 };
 
 use crate::log_text::LogText;
@@ -218,22 +219,16 @@ impl State {
         now: Instant,
     ) -> String {
         let from = u32::try_from(version).ok().filter(|&from| from <= self.committed).unwrap_or(0);
-        let mut message = format!("welcome\tprotocol={PROTOCOL}\ttable={table}");
-        if let Some(home) = home {
-            message.push_str(if self.table.home(home) == Player::One {
-                "\tseat=1"
-            } else {
-                "\tseat=2"
-            });
-        }
-        if let Some(token) = offered {
-            message.push_str("\ttoken=");
-            message.push_str(token.as_str());
-        }
-        if let Some(thinking) = self.thinking(now) {
-            message.push_str(&format!("\tthinking={}", thinking.as_millis()));
-        }
-        message.push_str(&format!("\tfrom={from}"));
+        let welcome = FromServer::Welcome(Welcome {
+            protocol: PROTOCOL,
+            table: table.clone(),
+            seat: home.map(|home| self.table.home(home)),
+            token: offered.cloned(),
+            thinking: self.thinking(now),
+            news: Events { from: from as usize, entries: Vec::new() },
+        });
+        // The events are text already.
+        let mut message = welcome.to_string();
         let news = self.log.between(from, self.committed);
         if !news.is_empty() {
             message.push('\n');
@@ -271,6 +266,17 @@ impl State {
     pub(crate) fn tell_presence(&mut self) {
         self.presence_due = None;
         self.tell_all(&FromServer::Presence(self.presence()).to_string().into());
+    }
+
+    /// Tells everybody what a player says.
+    pub(crate) fn react(&self, member: &Member, reaction: Reaction) -> Result<(), Reason> {
+        let home = member.home().ok_or(Reason::Refused(Refusal::NotSeated))?;
+        if !member.reactions.allows_one_more() {
+            return Err(Reason::TooMany);
+        }
+        let player = self.table.home(home);
+        self.tell_all(&FromServer::Reaction { player, reaction }.to_string().into());
+        Ok(())
     }
 
     pub(crate) fn tell_all(&self, message: &Utf8Bytes) {

@@ -3,14 +3,13 @@
 use std::fmt;
 use std::time::Duration;
 
-use parlor_table::{Entry, Event};
 use prometheus_client::encoding::text::encode;
 use prometheus_client::metrics::counter::Counter;
 use prometheus_client::metrics::gauge::Gauge;
 use prometheus_client::metrics::histogram::{Histogram, exponential_buckets};
 use prometheus_client::registry::{Registry, Unit};
 
-use crate::store::Append;
+use crate::store::{Append, is_event};
 
 pub(crate) struct Metrics {
     registry: Registry,
@@ -71,11 +70,8 @@ impl Metrics {
 
     pub(crate) fn stored(&self, append: &Append, events: u32) {
         self.events.inc_by(events.into());
-        let is_move = |line: &str| {
-            let entry = line.parse::<Entry>();
-            entry.is_ok_and(|entry| matches!(entry.event, Event::Moved { .. }))
-        };
-        self.moves.inc_by(append.lines.iter().filter(|line| is_move(line)).count() as u64);
+        let moves = append.lines.iter().filter(|line| is_event(line, "moved")).count();
+        self.moves.inc_by(moves as u64);
     }
 
     /// Everything, as Prometheus reads it.

@@ -33,8 +33,8 @@ pub(crate) trait Store: Send + Sync + 'static {
         from: u32,
     ) -> BoxFuture<'a, Result<Option<Stored>, StoreError>>;
 
-    /// The logs that nothing was appended to since a time, unless they are listed as in use; the
-    /// time is another one for logs of tables where nobody ever played.
+    /// The logs that nothing was appended to since a time; the time is another one for tables where
+    /// nobody ever played.
     fn abandoned(
         &self,
         played: SystemTime,
@@ -121,6 +121,12 @@ impl Lines {
     pub(crate) fn count(&self) -> u32 {
         self.iter().count() as u32
     }
+}
+
+/// Whether a line tells of an event of this kind: its word is the first part that is no note.
+pub(crate) fn is_event(line: &str, word: &str) -> bool {
+    let after_notes = line.split('\t').find(|part| !part.contains('='));
+    after_notes == Some(word)
 }
 
 /// Why events are not in the log.

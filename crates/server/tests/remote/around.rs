@@ -104,8 +104,8 @@ async fn abandoned_tables_are_forgotten_and_others_are_kept() {
         let [mut one, two] = pair(&host, "game=gems").await;
         one.play(2).await;
         let table = one.table_id.clone();
-        one.vanish();
-        two.vanish();
+        drop(one);
+        drop(two);
         table
     };
     let waiting = host.set("table\tgame=gems\tseat=1").await;
