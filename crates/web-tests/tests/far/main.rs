@@ -119,9 +119,9 @@ async fn play_on(
     [one, two]: [&Tab; 2],
     mirror: &mut Mirror,
     seed: &mut usize,
-    moves: usize,
+    count: usize,
 ) -> Result {
-    for _ in 0..moves {
+    for _ in 0..count {
         if mirror.is_over() {
             break;
         }

@@ -264,9 +264,10 @@ impl LiveTable {
         if let Some(player) = far.seat.get_untracked() {
             let waiting = self.log.with_untracked(|log| log.table().phase() == Phase::Waiting);
             let game = self.game.name();
-            let about = match waiting {
-                true => format!("{game}, waiting for the other player"),
-                false => format!("{game} with {}", self.name_of(!player)),
+            let about = if waiting {
+                format!("{game}, waiting for the other player")
+            } else {
+                format!("{game} with {}", self.name_of(!player))
             };
             name_key(&far.id, &about);
         }

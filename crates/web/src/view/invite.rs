@@ -26,7 +26,17 @@ pub(super) fn invite_panel(live: LiveTable, far: FarTable) -> El {
         .child(said("p", "Whoever opens this link plays with you. Everybody after that watches."))
         .children(qr_code(&address))
         .child(link_field("invite-link", "Link to this table", address))
+        .children(is_this_machine().then(|| classed("p", "about").text(THIS_MACHINE)))
         .children(untrack(|| live.my_seat()).map(|player| computer_field(far, !player)))
+}
+
+const THIS_MACHINE: &str = "This link works on this machine only. To invite others, \
+    open Parlor by the name or address that the machine has in your network.";
+
+/// Whether the page was opened by an address that means something else on every machine.
+fn is_this_machine() -> bool {
+    let name = location().hostname().unwrap_or_default();
+    name == "localhost" || name == "[::1]" || name.starts_with("127.")
 }
 
 /// The links at any time.

@@ -24,13 +24,15 @@ pub(super) fn qr_code(address: &str) -> Option<El> {
 fn path(size: i32, dark: impl Fn(i32, i32) -> bool) -> String {
     let mut path = String::new();
     for y in 0..size {
-        let mut x = 0;
-        while x < size {
-            let run = (x..size).take_while(|&x| dark(x, y)).count() as i32;
-            if run > 0 {
-                path.push_str(&format!("M{x} {y}h{run}v1h-{run}z"));
+        let mut start = 0;
+        for x in 0..=size {
+            if x == size || !dark(x, y) {
+                let run = x - start;
+                if run > 0 {
+                    path.push_str(&format!("M{start} {y}h{run}v1h-{run}z"));
+                }
+                start = x + 1;
             }
-            x += run + 1;
         }
     }
     path
