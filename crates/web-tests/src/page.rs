@@ -321,6 +321,15 @@ impl Tab {
         self.wait(&format!("{TABLE}.turns === '{turns}' && {TABLE}.busy === 'false'")).await
     }
 
+    /// Waits until so many turns have been played and every slot shows so many stones.
+    ///
+    /// # Errors
+    /// If they never do.
+    pub async fn shows(&self, turns: usize, slots: &[u8]) -> Result {
+        let resting = format!("{TABLE}.turns === '{turns}' && {TABLE}.busy === 'false'");
+        self.wait(&format!("{resting} && String({COUNTS}) === String({slots:?})")).await
+    }
+
     /// What people are doing: `waiting`, `tossing`, `playing` or `over`.
     ///
     /// # Errors

@@ -8,17 +8,24 @@ use crate::{INSTANT, accept, in_order, phase, play_on, sit_down};
 
 const TO_THE_END: usize = 500;
 
-/// Both sit down, one loses the network in the middle, and both play to the end.
+/// Both sit down to a game by these rules, which Ada played last; something goes wrong in the middle,
+/// and both play to the end.
 async fn whole_game(
     server: &mut Server,
     people: &[Person; 2],
-    game: &str,
+    rules: &str,
     mishap: Mishap,
 ) -> Result {
     let [ada, ben] = people;
+    let game = rules.split(',').next().unwrap_or(rules);
+    let last = format!(
+        "try {{ localStorage['parlor.table.{game}'] = {:?} }} catch {{}}",
+        Mirror::of(rules).log().to_string()
+    );
+    ada.before_the_page(&last).await?;
     sit_down(ada, ben, game).await?;
     let (players, names) = in_order(ada, ben).await?;
-    let mut mirror = Mirror::with_names(game, names);
+    let mut mirror = Mirror::with_names(rules, names);
     toss(players, &mut mirror).await?;
     let mut seed = 5;
     play_on(players, &mut mirror, &mut seed, 3).await?;
@@ -127,7 +134,7 @@ fn kalah_while_the_server_crashes() {
 #[test]
 fn home_pits_with_a_fair_toss_and_a_reload() {
     far_apart(Screen::WIDE, async |server, people| {
-        whole_game(server, people, "homepits", Mishap::Reload).await
+        whole_game(server, people, "homepits,stones=3", Mishap::Reload).await
     });
 }
 
