@@ -3,6 +3,7 @@ use axum::http::header::{
     CONTENT_SECURITY_POLICY, HeaderName, REFERRER_POLICY, X_CONTENT_TYPE_OPTIONS,
 };
 use axum::response::Response;
+use parlor_table::message::PROTOCOL;
 
 /// What a browser may do with anything that comes from here: load the site's own parts, run its
 /// WebAssembly, and nothing else.
@@ -20,5 +21,7 @@ pub(crate) async fn protect(mut response: Response) -> Response {
     set(HeaderName::from_static("cross-origin-opener-policy"), "same-origin");
     set(HeaderName::from_static("cross-origin-resource-policy"), "same-origin");
     set(HeaderName::from_static("permissions-policy"), "camera=(), geolocation=(), microphone=()");
+    // By this a page knows that there is a server behind it, and not only a host of files.
+    headers.insert("parlor-protocol", PROTOCOL.into());
     response
 }

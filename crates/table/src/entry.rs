@@ -51,7 +51,7 @@ impl Display for Entry {
             write!(f, "id={id}\t")?;
         }
         if let Some(took) = took {
-            write!(f, "took={}\t", took.as_millis())?;
+            write!(f, "took={}\t", took.as_millis() as u64)?;
         }
         self.event.fmt(f)
     }

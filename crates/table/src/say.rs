@@ -6,7 +6,7 @@ use parlor_rules::mancala::{Pit, Position, Slot};
 use parlor_rules::tic_tac_toe::{self, Square};
 use parlor_rules::{Game, Outcome, Player, Turn};
 
-use crate::{AnyTurn, Effect, Ending, Hand, Landing, Phase, Table, Toss};
+use crate::{AnyTurn, Effect, Ending, Event, Hand, Landing, Occupant, Phase, Request, Table, Toss};
 
 /// The short message after a turn: another turn, a capture, the final sweep. Most turns have none.
 pub fn message(table: &Table, turn: &AnyTurn) -> Option<String> {
@@ -193,6 +193,39 @@ pub fn toss(table: &Table, toss: &Toss) -> String {
         (None, Some(same)) => format!("Both show {}: both toss again.", same.name()),
         (None, None) => format!("{next} tosses first. Heads against Tails starts."),
     }
+}
+
+/// What a player asks of the other.
+pub fn request(table: &Table, by: Player, request: Request) -> String {
+    let name = table.name(by);
+    match request {
+        Request::Draw => format!("{name} offers a tie."),
+        Request::TakeBack { to } => {
+            let moves = table.play().played().saturating_sub(to.into());
+            let moves = if moves == 1 { "a move".to_owned() } else { format!("{moves} moves") };
+            format!("{name} asks to take back {moves}.")
+        }
+        Request::Rematch => format!("{name} would like another game, with sides changed."),
+    }
+}
+
+/// What happened between the players and not on the board, told after it; `None` where the status
+/// says all there is to say.
+pub fn event(before: &Table, after: &Table, event: &Event) -> Option<String> {
+    Some(match *event {
+        Event::Seated { player, ref seat } => match seat.occupant {
+            Occupant::Nobody => format!("{} left the table.", before.name(player)),
+            _ => format!("{} sits down. {}", after.name(player), status(after)),
+        },
+        Event::Renamed { player, .. } if before.name(player) != after.name(player) => {
+            format!("{} is now called {}.", before.name(player), after.name(player))
+        }
+        Event::Asked { player, request: asked } => request(before, player, asked),
+        Event::Declined { player } => format!("{} says no.", after.name(player)),
+        Event::TookBack { .. } => format!("Taken back. {}", status(after)),
+        Event::Rematched { swapped: true } => format!("Sides are changed. {}", status(after)),
+        _ => return None,
+    })
 }
 
 /// A pit as two-step turns show it before it is played.

@@ -175,6 +175,19 @@ impl Table {
         if self.swapped { !player } else { player }
     }
 
+    /// The table as somebody sees it who came to it by a link: if they sit there, their seat is at
+    /// this screen.
+    #[must_use]
+    pub fn seen_from(&self, seat: Option<Player>) -> Self {
+        let mut table = self.clone();
+        if let Some(player) = seat
+            && table.seat(player).occupant == Occupant::Guest
+        {
+            table.seats[player.index()].occupant = Occupant::Person;
+        }
+        table
+    }
+
     /// How many moves are left when a person at this screen takes a turn back: against the
     /// computer it is their own last turn that they get again.
     pub fn undo_target(&self) -> Option<usize> {

@@ -2,7 +2,7 @@
 
 use parlor_rules::mancala::{Pit, Slot};
 use parlor_rules::{AnyRecord, Player};
-use parlor_table::{AnyTurn, Event, GameLog, Marks, Opening, Seat, say};
+use parlor_table::{AnyTurn, Event, GameLog, Marks, Name, Occupant, Opening, Request, Seat, say};
 
 fn table(game: &str) -> GameLog {
     GameLog::continued(Opening {
@@ -87,4 +87,43 @@ fn labels_say_owner_number_stones_and_effect() {
     assert_eq!(label(2), "Ada, pit 3, 4 stones, goes again");
     assert_eq!(label(6), "Ada, store, 0 stones");
     assert_eq!(label(7), "Ben, pit 1, 4 stones");
+}
+
+/// What is said when something happens between the players.
+fn told(log: &mut GameLog, event: Event) -> Option<String> {
+    let before = log.table().clone();
+    log.append(event.clone()).expect("it can happen");
+    say::event(&before, log.table(), &event)
+}
+
+#[test]
+fn what_happens_between_players_is_told() {
+    let guest = |name: &str| Seat { name: Name::new(name), occupant: Occupant::Guest };
+    let nobody = Seat { name: Name::default(), occupant: Occupant::Nobody };
+    let variant = "kalah".parse().expect("a variant");
+    let mut log = GameLog::open(variant, [guest("Ada"), nobody]);
+    let said = told(&mut log, Event::Seated { player: Player::Two, seat: guest("Ben") });
+    assert_eq!(said.as_deref(), Some("Ben sits down. Ada's turn."));
+    let said = told(&mut log, Event::Renamed { player: Player::Two, name: Name::new("Bob") });
+    assert_eq!(said.as_deref(), Some("Ben is now called Bob."));
+    for choice in [2, 0] {
+        assert_eq!(told(&mut log, Event::Moved { choice }), None, "the turn says it all");
+    }
+    let said =
+        told(&mut log, Event::Asked { player: Player::One, request: Request::TakeBack { to: 0 } });
+    assert_eq!(said.as_deref(), Some("Ada asks to take back 2 moves."));
+    let said = told(&mut log, Event::Declined { player: Player::Two });
+    assert_eq!(said.as_deref(), Some("Bob says no."));
+    let said = told(&mut log, Event::Asked { player: Player::Two, request: Request::Draw });
+    assert_eq!(said.as_deref(), Some("Bob offers a tie."));
+}
+
+#[test]
+fn somebody_who_came_by_a_link_sits_at_their_own_screen() {
+    let guest = Seat { name: Name::default(), occupant: Occupant::Guest };
+    let variant = "kalah".parse().expect("a variant");
+    let log = GameLog::open(variant, [guest.clone(), guest]);
+    let seen = log.table().seen_from(Some(Player::Two));
+    assert!(seen.seat(Player::Two).is_person() && !seen.seat(Player::One).is_person());
+    assert_eq!(log.table().seen_from(None), *log.table(), "somebody who watches sits nowhere");
 }

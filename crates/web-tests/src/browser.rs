@@ -1,4 +1,5 @@
 use std::io::{BufRead, BufReader};
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::process::{Child, Command, Stdio};
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 use std::time::{Duration, Instant};
@@ -7,7 +8,7 @@ use std::{fs, thread};
 use thirtyfour::testing::run_browser_test;
 use thirtyfour::{ChromeCapabilities, ChromiumLikeCapabilities, DesiredCapabilities, WebDriver};
 
-use crate::{Host, Page, Result, Screen};
+use crate::{Cable, Host, Page, Person, Result, Screen, Server};
 
 /// Runs a test on a wide screen, in a new browser that knows nothing yet, and closes it whatever
 /// happens.
@@ -82,6 +83,42 @@ fn run(screen: Screen, arguments: &[&str], test: impl AsyncFnOnce(&mut Page) -> 
     });
     if let Err(error) = result {
         panic!("{error}");
+    }
+}
+
+/// Runs a test with several people far apart, each in a browser of their own that knows nothing yet,
+/// and a server of their own between them.
+///
+/// # Panics
+/// As [`in_a_browser`].
+pub fn far_apart<const PEOPLE: usize>(
+    screen: Screen,
+    test: impl AsyncFnOnce(&mut Server, &[Person; PEOPLE]) -> Result,
+) {
+    let driver = Driver::shared();
+    let runtime = tokio::runtime::Runtime::new().expect("a runtime can be started");
+    let mut server = Server::start();
+    // Browsers take a while to open, and need not wait for each other.
+    let opening = [(); PEOPLE].map(|()| {
+        let (url, cable) = (driver.url.clone(), Cable::to(server.address()));
+        runtime.spawn(async move {
+            let browser = WebDriver::new(url, capabilities(&[])?).await?;
+            Person::new(browser, cable, screen).await
+        })
+    });
+    let people = opening.map(|person| {
+        let person = runtime.block_on(person).expect("opening does not panic");
+        person.expect("a browser can be opened")
+    });
+    let result = catch_unwind(AssertUnwindSafe(|| runtime.block_on(test(&mut server, &people))));
+    for person in people {
+        // It may have ended by itself, which is as good.
+        let _ = runtime.block_on(person.browser.clone().quit());
+    }
+    match result {
+        Ok(Ok(())) => {}
+        Ok(Err(error)) => panic!("{error}"),
+        Err(panic) => resume_unwind(panic),
     }
 }
 

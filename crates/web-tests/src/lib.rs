@@ -15,17 +15,23 @@
 //!
 //! No test sleeps: each waits for what the page says about itself.
 
+mod audit;
 mod browser;
+mod cable;
 mod host;
 mod mirror;
 mod npm;
 mod page;
+mod server;
 
-pub use browser::{Request, in_a_browser, in_a_browser_at, requests_during};
+pub use audit::audit;
+pub use browser::{Request, far_apart, in_a_browser, in_a_browser_at, requests_during};
+pub use cable::Cable;
 pub use host::Host;
 pub use mirror::Mirror;
 pub use npm::npm_package;
-pub use page::{Page, Screen};
+pub use page::{Page, Person, Screen, Tab};
+pub use server::Server;
 
 /// What a step of a test comes to.
 pub type Result<T = ()> = thirtyfour::error::WebDriverResult<T>;

@@ -2,7 +2,7 @@ use parlor_rules::{Player, Variant};
 use parlor_table::{Event, GameLog, Phase, Seat, say};
 use serde::Deserialize;
 
-use crate::{Page, Result};
+use crate::{Result, Tab};
 
 /// The same game beside the page, played by the rules alone.
 pub struct Mirror {
@@ -15,8 +15,16 @@ impl Mirror {
     /// # Panics
     /// If there are no such rules.
     pub fn of(variant: &str) -> Self {
+        Self::with_names(variant, ["", ""])
+    }
+
+    /// The same, with two people who have names.
+    ///
+    /// # Panics
+    /// If there are no such rules.
+    pub fn with_names(variant: &str, names: [&str; 2]) -> Self {
         let variant: Variant = variant.parse().expect("rules that there are");
-        Self { log: GameLog::open(variant, [Seat::person(""), Seat::person("")]) }
+        Self { log: GameLog::open(variant, names.map(Seat::person)) }
     }
 
     /// What happened on the page happens here too.
@@ -58,7 +66,7 @@ impl Mirror {
     ///
     /// # Panics
     /// If the page shows anything else than the rules say.
-    pub async fn plays(&mut self, page: &Page, choice: u8) -> Result {
+    pub async fn plays(&mut self, page: &Tab, choice: u8) -> Result {
         self.happens(Event::Moved { choice });
         page.turns(self.log.table().play().played()).await?;
         self.compare(page).await
@@ -71,7 +79,7 @@ impl Mirror {
     ///
     /// # Panics
     /// If the page shows anything else than the rules say.
-    pub async fn compare(&self, page: &Page) -> Result {
+    pub async fn compare(&self, page: &Tab) -> Result {
         let table = self.log.table();
         let Some(position) = table.play().mancala() else { return Ok(()) };
         let seen: Sight = page.value(SIGHT).await?;

@@ -1,3 +1,4 @@
+use std::ops::Deref;
 use std::time::Duration;
 
 use parlor_table::GameLog;
@@ -6,14 +7,56 @@ use serde_json::json;
 use thirtyfour::error::WebDriverError;
 use thirtyfour::prelude::*;
 
-use crate::{Host, Result};
+use crate::{Cable, Host, Result};
+
+/// The app from a host of its own. Every page has one, and so a store of its own.
+pub struct Page {
+    tab: Tab,
+    /// Who serves the app.
+    pub host: Host,
+}
+
+impl Page {
+    pub(crate) async fn new(browser: WebDriver, host: Host, screen: Screen) -> Result<Self> {
+        Ok(Self { tab: Tab::new(browser, host.url(), screen).await?, host })
+    }
+}
+
+impl Deref for Page {
+    type Target = Tab;
+
+    fn deref(&self) -> &Tab {
+        &self.tab
+    }
+}
+
+/// Somebody at a screen of their own, with a cable to the server.
+pub struct Person {
+    tab: Tab,
+    /// What can be cut.
+    pub cable: Cable,
+}
+
+impl Person {
+    pub(crate) async fn new(browser: WebDriver, cable: Cable, screen: Screen) -> Result<Self> {
+        Ok(Self { tab: Tab::new(browser, cable.url(), screen).await?, cable })
+    }
+}
+
+impl Deref for Person {
+    type Target = Tab;
+
+    fn deref(&self) -> &Tab {
+        &self.tab
+    }
+}
 
 /// The app in a browser, as somebody at the screen sees and uses it.
-pub struct Page {
+pub struct Tab {
     /// The browser itself, for what only some test needs.
     pub browser: WebDriver,
-    /// Who serves the app. Every page has a host, and so a store of its own.
-    pub host: Host,
+    /// Where the app is.
+    site: String,
 }
 
 /// The size of a screen, in CSS pixels.
@@ -41,10 +84,10 @@ impl Screen {
 /// What every page is waited for.
 const READY: &str = "document.querySelector('.table-page, .card, .page')";
 
-impl Page {
-    pub(crate) async fn new(browser: WebDriver, host: Host, screen: Screen) -> Result<Self> {
+impl Tab {
+    pub(crate) async fn new(browser: WebDriver, site: String, screen: Screen) -> Result<Self> {
         browser.set_script_timeout(Duration::from_mins(3)).await?;
-        let page = Self { browser, host };
+        let page = Self { browser, site };
         page.resize(screen).await?;
         Ok(page)
     }
@@ -85,7 +128,7 @@ impl Page {
     /// # Errors
     /// If nothing comes.
     pub async fn open(&self, address: &str) -> Result {
-        let url = format!("{}{address}", self.host.url());
+        let url = format!("{}{address}", self.site);
         // An address that differs only behind the `#` would not load the page anew.
         self.browser.goto("about:blank").await?;
         self.browser.goto(url).await?;
@@ -276,6 +319,15 @@ impl Page {
     /// If they never are.
     pub async fn turns(&self, turns: usize) -> Result {
         self.wait(&format!("{TABLE}.turns === '{turns}' && {TABLE}.busy === 'false'")).await
+    }
+
+    /// Waits until so many turns have been played and every slot shows so many stones.
+    ///
+    /// # Errors
+    /// If they never do.
+    pub async fn shows(&self, turns: usize, slots: &[u8]) -> Result {
+        let resting = format!("{TABLE}.turns === '{turns}' && {TABLE}.busy === 'false'");
+        self.wait(&format!("{resting} && String({COUNTS}) === String({slots:?})")).await
     }
 
     /// What people are doing: `waiting`, `tossing`, `playing` or `over`.

@@ -1,15 +1,20 @@
+use parlor_table::{SeatToken, TableId};
+use wasm_bindgen::JsValue;
+
 use crate::audio::Audio;
-use crate::browser::{document, listen, location};
+use crate::browser::{document, listen, location, window};
 use crate::catalogue::Game;
 use crate::dom::{El, classed, whenever};
 use crate::engine::Engine;
 use crate::look::Look;
 use crate::pages::broken_link::broken_link_page;
+use crate::pages::far::{far_table_page, new_far_table_page};
 use crate::pages::front_room::front_room;
 use crate::pages::learn::learn_page;
 use crate::pages::setup::{provide_just_set_up, setup_page};
 use crate::pages::table::{linked_table_page, table_page};
 use crate::prelude::*;
+use crate::remote::{keep_key, provide_server};
 use crate::route::Route;
 use crate::settings::{Settings, provide_settings};
 use crate::view::update_offer::update_offer;
@@ -19,13 +24,15 @@ pub(crate) fn app() -> El {
     let settings = provide_settings();
     let route = follow_address();
     let look = RwSignal::new(Look::Walnut);
+    let far = provide_far_game();
+    provide_server();
     whenever(move || {
-        let now = settings.with(|settings| look_of(&route.get(), settings));
+        let now = settings.with(|settings| look_of(&route.get(), far.get(), settings));
         look.set(now);
         if let Some(root) = document().document_element() {
             let _ = root.set_attribute("data-look", now.id());
         }
-        document().set_title(&title_of(&route.get()));
+        document().set_title(&title_of(&route.get(), far.get()));
     });
     Audio::provide(settings, look);
     Engine::provide();
@@ -42,6 +49,8 @@ fn page(route: Route) -> El {
         Route::Table(game) => table_page(game),
         Route::Setup(game) => setup_page(game),
         Route::Learn => learn_page(),
+        Route::New(game, partner) => new_far_table_page(game, partner),
+        Route::Far(table) | Route::Seat(table, _) => far_table_page(table),
         Route::Link(Ok(linked)) => linked_table_page(linked),
         Route::Link(Err(broken)) => broken_link_page(&broken),
     }
@@ -49,24 +58,57 @@ fn page(route: Route) -> El {
 
 /// What the address asks for, now and whenever it changes.
 fn follow_address() -> RwSignal<Route> {
-    let read = || Route::parse(&location().hash().unwrap_or_default());
+    let read = || match Route::parse(&location().hash().unwrap_or_default()) {
+        Route::Seat(table, token) => take_key(table, &token),
+        route => route,
+    };
     let route = RwSignal::new(read());
     listen("hashchange", move |_| route.set(read()));
     route
 }
 
-fn look_of(route: &Route, settings: &Settings) -> Look {
+/// Keeps the key that came in an address, and takes it out of there before anybody sees it.
+fn take_key(table: TableId, token: &SeatToken) -> Route {
+    keep_key(&table, token);
+    let route = Route::Far(table);
+    if let Ok(history) = window().history() {
+        let address = route.to_string();
+        let _ = history.replace_state_with_url(&JsValue::NULL, "", Some(&address));
+    }
+    route
+}
+
+/// What the address of a table far away does not tell: the game, as soon as it is known, and
+/// whether it is the turn of the person at this screen.
+#[derive(Clone, Copy)]
+pub(crate) struct FarGame(pub(crate) RwSignal<Option<(Game, bool)>>);
+
+fn provide_far_game() -> RwSignal<Option<(Game, bool)>> {
+    let game = RwSignal::new(None);
+    provide_context(FarGame(game));
+    game
+}
+
+fn look_of(route: &Route, far: Option<(Game, bool)>, settings: &Settings) -> Look {
     match route {
-        Route::Table(game) | Route::Setup(game) => settings.look(*game),
+        Route::Far(_) | Route::Seat(..) => {
+            far.map_or(Look::Walnut, |(game, _)| settings.look(game))
+        }
+        Route::Table(game) | Route::Setup(game) | Route::New(game, _) => settings.look(*game),
         Route::Link(Ok(linked)) => settings.look(Game::of_record(&linked.record)),
         Route::FrontRoom | Route::Learn | Route::Link(Err(_)) => Look::Walnut,
     }
 }
 
-fn title_of(route: &Route) -> String {
-    match route {
-        Route::Table(game) | Route::Setup(game) => format!("{} · Parlor", game.name()),
-        Route::Learn => "Learn · Parlor".to_owned(),
-        Route::FrontRoom | Route::Link(_) => "Parlor".to_owned(),
+fn title_of(route: &Route, far: Option<(Game, bool)>) -> String {
+    match (route, far.as_ref()) {
+        (Route::Table(game) | Route::Setup(game) | Route::New(game, _), _)
+        | (Route::Far(_) | Route::Seat(..), Some((game, false))) => {
+            format!("{} · Parlor", game.name())
+        }
+        // Somebody who waits may be looking at another page meanwhile.
+        (Route::Far(_), Some((game, true))) => format!("Your turn · {} · Parlor", game.name()),
+        (Route::Learn, _) => "Learn · Parlor".to_owned(),
+        _ => "Parlor".to_owned(),
     }
 }

@@ -47,7 +47,10 @@ pub(crate) fn after(milliseconds: u32, act: impl FnOnce() + 'static) -> Option<T
 /// Does something every so many milliseconds, as long as the part of the page is shown that this
 /// is called for.
 pub(crate) fn every(milliseconds: u32, act: impl Fn() + 'static) {
-    let act = Closure::wrap(Box::new(act) as Box<dyn Fn()>).into_js_value();
+    keep_beating(milliseconds, &Closure::wrap(Box::new(act) as Box<dyn Fn()>).into_js_value());
+}
+
+fn keep_beating(milliseconds: u32, act: &JsValue) {
     let beat = window().set_interval_with_callback_and_timeout_and_arguments_0(
         act.unchecked_ref(),
         milliseconds.cast_signed(),
@@ -72,10 +75,20 @@ pub(crate) fn handler(act: Box<dyn Fn(Event)>) -> JsValue {
 /// Does something at every event of a kind anywhere, as long as the part of the page is shown that
 /// this is called for.
 pub(crate) fn listen(event: &'static str, act: impl Fn(Event) + 'static) {
-    let act = handler(Box::new(act));
+    keep_listening(event, handler(Box::new(act)));
+}
+
+fn keep_listening(event: &'static str, act: JsValue) {
     let _ = window().add_event_listener_with_callback(event, act.unchecked_ref());
     let act = send_wrapper::SendWrapper::new(act);
     on_cleanup(move || {
         let _ = window().remove_event_listener_with_callback(event, act.unchecked_ref());
     });
+}
+
+/// Bytes that nobody can guess; `None` where the browser has none to give.
+pub(crate) fn secret_bytes() -> Option<[u8; 16]> {
+    let mut bytes = [0; 16];
+    window().crypto().ok()?.get_random_values_with_u8_array(&mut bytes).ok()?;
+    Some(bytes)
 }

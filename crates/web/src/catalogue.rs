@@ -1,6 +1,6 @@
 use parlor_rules::mancala::{Preset, Rules};
 use parlor_rules::{AnyRecord, Game as _, Variant};
-use parlor_table::{GameLog, Seat};
+use parlor_table::{GameLog, Level, Seat};
 
 use crate::look::Look;
 
@@ -108,6 +108,11 @@ impl Game {
     pub(crate) fn table_for_two(self) -> GameLog {
         GameLog::open(self.variant(), [Seat::person(""), Seat::person("")])
     }
+}
+
+/// What the computer is called at a level.
+pub(crate) fn level_name(level: Level) -> &'static str {
+    parlor_engine::Level::new(level.number()).map_or("", parlor_engine::Level::name)
 }
 
 /// Whether a preset's players are offered these rules: its own, with another number of stones or

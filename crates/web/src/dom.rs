@@ -50,6 +50,16 @@ pub(crate) fn whenever(act: impl Fn() + 'static) {
     keep(Box::new(act));
 }
 
+fn keep_property(
+    style: web_sys::CssStyleDeclaration,
+    name: &'static str,
+    value: Box<dyn Fn() -> String>,
+) {
+    keep(Box::new(move || {
+        let _ = style.set_property(name, &value());
+    }));
+}
+
 fn keep(act: Box<dyn Fn()>) {
     StoredValue::new_local(RenderEffect::new(move |_: Option<()>| act()));
 }
@@ -71,28 +81,35 @@ impl El {
         name: &'static str,
         value: impl Fn() -> String + 'static,
     ) -> Self {
-        let element = self.0.clone();
-        keep(Box::new(move || {
-            let _ = element.set_attribute(name, &value());
-        }));
-        self
+        self.follow(name, Box::new(value), |element, name, value| {
+            let _ = element.set_attribute(name, &value);
+        })
     }
 
     /// Keeps an attribute that is there or not up to date.
     pub(crate) fn flag_live(self, name: &'static str, on: impl Fn() -> bool + 'static) -> Self {
-        let element = self.0.clone();
-        keep(Box::new(move || {
-            let _ = element.toggle_attribute_with_force(name, on());
-        }));
-        self
+        self.follow(name, Box::new(on), |element, name, on| {
+            let _ = element.toggle_attribute_with_force(name, on);
+        })
     }
 
     /// Keeps up to date whether the element has a class.
     pub(crate) fn class_live(self, name: &'static str, on: impl Fn() -> bool + 'static) -> Self {
-        let classes = self.0.class_list();
-        keep(Box::new(move || {
-            let _ = classes.toggle_with_force(name, on());
-        }));
+        self.follow(name, Box::new(on), |element, name, on| {
+            let _ = element.class_list().toggle_with_force(name, on);
+        })
+    }
+
+    /// Keeps something about the element up to date. The value comes from a boxed closure and not
+    /// from one of a type of its own: else all of this would be in the page once for each of them.
+    fn follow<T: 'static>(
+        self,
+        name: &'static str,
+        value: Box<dyn Fn() -> T>,
+        set: fn(&Element, &str, T),
+    ) -> Self {
+        let element = self.0.clone();
+        keep(Box::new(move || set(&element, name, value())));
         self
     }
 
@@ -111,9 +128,7 @@ impl El {
     /// Keeps a custom property of the style up to date.
     pub(crate) fn var_live(self, name: &'static str, value: impl Fn() -> String + 'static) -> Self {
         let style = self.style();
-        keep(Box::new(move || {
-            let _ = style.set_property(name, &value());
-        }));
+        keep_property(style, name, Box::new(value));
         self
     }
 
@@ -125,6 +140,11 @@ impl El {
 
     /// Adds words and keeps them up to date.
     pub(crate) fn text_live(self, words: impl Fn() -> String + 'static) -> Self {
+        self.follow_text(Box::new(words));
+        self
+    }
+
+    fn follow_text(&self, words: Box<dyn Fn() -> String>) {
         let text = document().create_text_node("");
         let _ = self.0.append_child(&text);
         keep(Box::new(move || {
@@ -133,7 +153,6 @@ impl El {
                 text.set_data(&words);
             }
         }));
-        self
     }
 
     /// Adds another element.

@@ -5,6 +5,7 @@
 //! - `live`: a table being played at: its state, what people do to it, how it moves
 //! - `dom`: elements that follow signals
 //! - `board`: where stones lie, and the boards as they are drawn
+//! - `remote`: tables that a server keeps, for people far apart
 //! - `view`: the parts of a page around the board
 //! - `engine`, `audio`, `storage`, `settings`: the computer, the loudspeaker, what is kept
 
@@ -19,6 +20,7 @@ mod live;
 mod look;
 mod pages;
 mod prelude;
+mod remote;
 mod route;
 mod settings;
 mod signal;

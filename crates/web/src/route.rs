@@ -1,9 +1,10 @@
 use std::fmt;
 
 use parlor_rules::{AnyRecord, Player};
-use parlor_table::{Name, Seat};
+use parlor_table::{Name, Seat, SeatToken, TableId};
 
 use crate::catalogue::Game;
+use crate::remote::Partner;
 
 /// What the address asks for: the part of it after `#`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -12,6 +13,12 @@ pub(crate) enum Route {
     Table(Game),
     Setup(Game),
     Learn,
+    /// A table for somebody far away, about to be set.
+    New(Game, Partner),
+    /// A table that a server keeps.
+    Far(TableId),
+    /// The same, with the key to a seat: for its owner alone.
+    Seat(TableId, SeatToken),
     Link(Result<LinkedGame, BrokenLink>),
 }
 
@@ -30,13 +37,24 @@ impl Route {
     pub(crate) fn parse(hash: &str) -> Self {
         let path = hash.trim_start_matches(['#', '/']).trim_end_matches('/');
         let (head, rest) = path.split_once('/').unwrap_or((path, ""));
-        match (head, rest, Game::from_id(head)) {
+        match (head, rest, Game::from_id(head), Partner::from_id(rest)) {
             ("", ..) => Self::FrontRoom,
             ("learn", ..) => Self::Learn,
-            ("game", game, _) => Self::Link(LinkedGame::parse(game)),
-            (_, "setup", Some(game)) => Self::Setup(game),
-            (_, "", Some(game)) => Self::Table(game),
+            ("game", game, ..) => Self::Link(LinkedGame::parse(game)),
+            ("table", table, ..) => Self::far(table),
+            (_, "setup", Some(game), _) => Self::Setup(game),
+            (_, "", Some(game), _) => Self::Table(game),
+            (.., Some(game), Some(partner)) => Self::New(game, partner),
             _ => Self::Link(Err(BrokenLink(format!("There is no page '{path}'.")))),
+        }
+    }
+
+    fn far(text: &str) -> Self {
+        let (table, token) = text.split_once('/').unwrap_or((text, ""));
+        match (table.parse(), token.is_empty(), token.parse()) {
+            (Ok(table), true, _) => Self::Far(table),
+            (Ok(table), false, Ok(token)) => Self::Seat(table, token),
+            _ => Self::Link(Err(BrokenLink("The link is not complete.".to_owned()))),
         }
     }
 }
@@ -48,6 +66,9 @@ impl fmt::Display for Route {
             Self::Table(game) => write!(f, "#/{}", game.id()),
             Self::Setup(game) => write!(f, "#/{}/setup", game.id()),
             Self::Learn => f.write_str("#/learn"),
+            Self::New(game, partner) => write!(f, "#/{}/{}", game.id(), partner.id()),
+            Self::Far(table) => write!(f, "#/table/{table}"),
+            Self::Seat(table, token) => write!(f, "#/table/{table}/{token}"),
             Self::Link(Ok(game)) => write!(f, "#/game/{game}"),
             Self::Link(Err(_)) => f.write_str("#/game/"),
         }
@@ -123,6 +144,21 @@ mod tests {
         assert_eq!(Route::parse(""), Route::FrontRoom);
         assert_eq!(Route::parse("#/"), Route::FrontRoom);
         assert_eq!(Route::parse("#/tic-tac-toe"), Route::Table(Game::TicTacToe));
+    }
+
+    #[test]
+    fn a_table_far_away_has_an_address_and_a_seat_at_it_another() {
+        let far = Route::Far("q3mX0aVb".parse().expect("a table"));
+        assert_eq!(Route::parse("#/table/q3mX0aVb"), far);
+        let [table, token] = ["q3mX0aVb", "Jm4l9cQ2"];
+        let seat = Route::Seat(table.parse().expect("a table"), token.parse().expect("a key"));
+        let new = Route::New(Game::Kalah, Partner::Anyone);
+        for route in [far, seat, new] {
+            assert_eq!(Route::parse(&route.to_string()), route);
+        }
+        for hash in ["#/table/", "#/table/a b", "#/table/a/b/c", "#/gems/nobody"] {
+            assert!(matches!(Route::parse(hash), Route::Link(Err(_))), "{hash}");
+        }
     }
 
     #[test]

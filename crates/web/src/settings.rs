@@ -21,6 +21,8 @@ pub(crate) struct Settings {
     pub(crate) values: bool,
     /// Whether the board turns to the player to move.
     pub(crate) turning: bool,
+    /// Whether one hears what players far away say.
+    pub(crate) reactions: bool,
     /// Whether the small boards play by themselves; `None` leaves it to the system's settings.
     pictures: Option<bool>,
     /// Whether a pit is first selected and then played; `None` leaves it to the game.
@@ -74,6 +76,7 @@ impl Default for Settings {
             bigger_counts: false,
             values: false,
             turning: false,
+            reactions: true,
             pictures: None,
             two_step: None,
             looks: Vec::new(),
@@ -124,6 +127,7 @@ impl fmt::Display for Settings {
         writeln!(f, "bigger-counts {}", self.bigger_counts)?;
         writeln!(f, "values {}", self.values)?;
         writeln!(f, "turning {}", self.turning)?;
+        writeln!(f, "reactions {}", self.reactions)?;
         if let Some(pictures) = self.pictures {
             writeln!(f, "pictures {pictures}")?;
         }
@@ -160,6 +164,7 @@ impl Settings {
             ["bigger-counts", on] => self.bigger_counts = on.parse().ok()?,
             ["values", on] => self.values = on.parse().ok()?,
             ["turning", on] => self.turning = on.parse().ok()?,
+            ["reactions", on] => self.reactions = on.parse().ok()?,
             ["pictures", on] => self.pictures = Some(on.parse().ok()?),
             ["two-step", on] => self.two_step = Some(on.parse().ok()?),
             ["look", game, look] => {

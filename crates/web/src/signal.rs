@@ -99,6 +99,11 @@ impl<T: Clone + 'static> RwSignal<T> {
 pub(crate) fn memo<T: Clone + PartialEq + 'static>(
     work_out: impl Fn() -> T + 'static,
 ) -> RwSignal<T> {
+    keep_worked_out(Box::new(work_out))
+}
+
+/// Boxed, so that the code is there once for each type of value and not for each closure.
+fn keep_worked_out<T: Clone + PartialEq + 'static>(work_out: Box<dyn Fn() -> T>) -> RwSignal<T> {
     let known = RwSignal::new(untrack(&work_out));
     whenever(move || {
         let now = work_out();

@@ -156,7 +156,7 @@ impl Display for FromServer {
                 .field("table", &welcome.table)?
                 .player("seat", welcome.seat)?
                 .maybe("token", welcome.token.as_ref())?
-                .maybe("thinking", welcome.thinking.map(|thinking| thinking.as_millis()))?
+                .maybe("thinking", welcome.thinking.map(|thinking| thinking.as_millis() as u64))?
                 .field("from", welcome.news.from)?
                 .entries(&welcome.news.entries),
             Self::Events(Events { from, entries }) => {
@@ -177,7 +177,9 @@ impl Display for FromServer {
                 .player("seat", Some(*player))?
                 .last("kind", reaction.code()),
             Self::Pong => f.write_str("pong"),
-            Self::Goodbye { after } => Writing::new(f, "goodbye")?.last("after", after.as_millis()),
+            Self::Goodbye { after } => {
+                Writing::new(f, "goodbye")?.last("after", after.as_millis() as u64)
+            }
             Self::Error(Problem { reason, say }) => {
                 Writing::new(f, "error")?.field("reason", reason.code())?.last("say", say)
             }

@@ -1,31 +1,10 @@
 //! axe-core finds nothing wrong on any screen in any look, by day and by night.
 
-use std::fs;
-
-use parlor_web_tests::{Page, Result, Screen, in_a_browser, in_a_browser_at, npm_package};
+use parlor_web_tests::{Page, Result, Screen, audit, in_a_browser, in_a_browser_at};
 
 const LOOKS: [&str; 5] = ["walnut", "gems", "island", "homepits", "chalk"];
 
 const SCHEMES: [&str; 2] = ["light", "dark"];
-
-async fn audit(page: &Page, what: &str) -> Result {
-    if !page.value::<bool>("'axe' in window").await? {
-        let axe = npm_package("axe-core").join("axe.min.js");
-        let axe = fs::read_to_string(axe).expect("axe-core can be read");
-        page.browser.execute(axe, vec![]).await?;
-    }
-    // Motion that is under way would be looked at half-way: its end is what people read.
-    let violations: Vec<String> = page
-        .run(
-            "for (const animation of document.getAnimations()) try { animation.finish(); } catch {} \
-             axe.run().then(({ violations }) => done(violations.map(({ id, nodes }) => \
-                 `${id}: ` + nodes.map((node) => node.html.slice(0, 200) + ' ' + \
-                 (node.any[0] ?? node.all[0] ?? node.none[0])?.message).join('\\n    '))))",
-        )
-        .await?;
-    assert!(violations.is_empty(), "{what}:\n  {}", violations.join("\n  "));
-    Ok(())
-}
 
 /// Opens the front room in a colour scheme, with this look chosen for every game.
 async fn prefer(page: &Page, scheme: &str, look: &str) -> Result {

@@ -47,6 +47,7 @@ fn pit(live: LiveTable, rules: Rules, slot: Slot) -> El {
     hollow(live, pit, rules, slot)
         .class_live("playable", move || playable.get())
         .class_live("selected", move || live.selected.get() == Some(slot))
+        .class_live("pressed", move || mine.get() && live.pressed.get() == Some(choice))
         .class_live("hinted", move || mine.get() && live.hint.get() == Some(choice))
         .class_live("last", move || last.get())
         .attr_live("aria-disabled", move || (!playable.get()).to_string())

@@ -72,6 +72,7 @@ fn cell(live: LiveTable, square: Square) -> El {
         .class_live("two", move || mark.get() == Some(Player::Two))
         .class_live("winning", wins)
         .class_live("playable", move || free.get())
+        .class_live("pressed", move || live.pressed.get() == Some(square.index()))
         .class_live("hinted", move || live.hint.get() == Some(square.index()))
         .attr_live("data-mark", symbol)
         .flag_live("disabled", move || !free.get())

@@ -2,7 +2,7 @@
 
 use parlor_rules::mancala::Slot;
 use parlor_rules::{Outcome, Player};
-use parlor_table::{AnyTurn, Coin, Event, Marks, Name, Phase, say};
+use parlor_table::{AnyTurn, Coin, Command, Event, Marks, Name, Phase, Table, Wish, say};
 
 use wasm_bindgen::JsValue;
 
@@ -11,6 +11,7 @@ use crate::audio::Sound;
 use crate::browser::{random, window};
 use crate::catalogue::Game;
 use crate::prelude::*;
+use crate::remote::remember_name;
 use crate::route::{LinkedGame, Route};
 use crate::storage;
 
@@ -25,6 +26,9 @@ impl LiveTable {
         }
         if let Some(objection) = self.objection(slot) {
             return self.refuse(objection);
+        }
+        if let Some(objection) = self.far_objection() {
+            return self.refuse(&objection);
         }
         let chosen = self.shown.with_untracked(|table| {
             let choice = table.rules().and_then(|rules| slot.pit(&rules));
@@ -84,10 +88,17 @@ impl LiveTable {
 
     /// Plays a move of the player whose turn it is.
     pub(super) fn play(self, choice: u8) {
-        self.forget_message();
-        if !self.append(Event::Moved { choice }) {
-            return;
+        if let Some(far) = self.far() {
+            return self.send_move(far, choice);
         }
+        self.forget_message();
+        if self.append(Event::Moved { choice }) {
+            self.show_turn();
+        }
+    }
+
+    /// Shows the turn that the log ends with.
+    pub(super) fn show_turn(self) {
         match self.log.with_untracked(|log| log.table().play().last_turn()) {
             Some(AnyTurn::Mancala(turn)) => self.animate(&turn),
             Some(AnyTurn::TicTacToe(_)) => {
@@ -101,18 +112,22 @@ impl LiveTable {
     /// The turn has been shown: the table is what the log says, and goes on.
     pub(super) fn settle(self) {
         self.busy.set(false);
-        let table = self.log.with_untracked(|log| log.table().clone());
-        if let Some(turn) = table.play().last_turn() {
+        let table = self.table_now();
+        if let Some(turn) = table.play().last_turn().filter(|_| is_about_moves(&table)) {
             self.message.set(say::message(&table, &turn));
             self.announcement.set(say::turn(&table, &turn));
         }
         if let Phase::Over(ending) = table.phase() {
+            if !ending.is_by_moves() {
+                self.announcement.set(say::status(&table));
+            }
             let won = matches!(ending.outcome(), Outcome::Win(_));
             self.audio.play(if won { Sound::Win } else { Sound::Tie });
             self.audio.end_game();
         }
         self.shown.set(table);
         self.go_on();
+        self.hear();
     }
 
     pub(crate) fn can_undo(self) -> bool {
@@ -124,11 +139,17 @@ impl LiveTable {
     }
 
     pub(crate) fn undo(self) {
+        if self.far().is_some() {
+            return self.ask_for(Wish::TakeBack { to: None });
+        }
         let to = self.log.with_untracked(|log| log.table().undo_target());
         self.travel(to, |to| Event::TookBack { to });
     }
 
     pub(crate) fn redo(self) {
+        if self.far().is_some() {
+            return;
+        }
         let to = self.log.with_untracked(|log| log.table().redo_target());
         self.travel(to, |to| Event::Redone { to });
     }
@@ -157,6 +178,9 @@ impl LiveTable {
 
     /// Tosses the coin of the player whose toss it is.
     pub(crate) fn toss_coin(self) {
+        if let Some(far) = self.far() {
+            return self.commit_to_toss(far);
+        }
         let phase = self.log.with_untracked(|log| log.table().phase());
         if let Phase::Tossing(player) = phase {
             let coin = if random(2) == 0 { Coin::Heads } else { Coin::Tails };
@@ -170,7 +194,12 @@ impl LiveTable {
     }
 
     pub(crate) fn rename(self, player: Player, typed: &str) {
-        self.append(Event::Renamed { player, name: Name::new(typed) });
+        let name = Name::new(typed);
+        if let Some(far) = self.far() {
+            remember_name(&name);
+            return far.order(Command::Rename(name));
+        }
+        self.append(Event::Renamed { player, name });
         self.show_names();
     }
 
@@ -189,6 +218,9 @@ impl LiveTable {
 
     /// A new game instead of the one under way, which is asked about first.
     pub(crate) fn ask_new_game(self) {
+        if let Some(far) = self.far() {
+            return self.end_or_begin(far);
+        }
         let phase = self.log.with_untracked(|log| {
             let table = log.table();
             (table.play().played() > 0).then(|| table.phase())
@@ -223,6 +255,10 @@ impl LiveTable {
 
     /// Goes on with whatever comes next: nothing for a person, a move or a toss for the computer.
     pub(crate) fn go_on(self) {
+        // Where a server keeps the table, it also plays for the computer.
+        if let Some(far) = self.far() {
+            return self.take_up(far);
+        }
         let next = self.log.with_untracked(|log| {
             let table = log.table();
             match table.phase() {
@@ -239,9 +275,9 @@ impl LiveTable {
         }
     }
 
-    fn show_at_once(self) {
+    pub(super) fn show_at_once(self) {
         self.forget_message();
-        let table = self.log.with_untracked(|log| log.table().clone());
+        let table = self.table_now();
         self.stage.show(&table);
         self.announcement.set(say::status(&table));
         self.shown.set(table);
@@ -250,7 +286,7 @@ impl LiveTable {
 
     fn show_names(self) {
         if !self.busy.get_untracked() {
-            self.shown.set(self.log.with_untracked(|log| log.table().clone()));
+            self.shown.set(self.table_now());
         }
     }
 
@@ -260,7 +296,7 @@ impl LiveTable {
         self.announcement.set(reason.to_owned());
     }
 
-    fn forget_message(self) {
+    pub(super) fn forget_message(self) {
         self.message.set(None);
         self.selected.set(None);
         self.hint.set(None);
@@ -272,7 +308,7 @@ impl LiveTable {
             match self.origin {
                 Origin::Here => self.log.with_untracked(|log| storage::save_table(self.game, log)),
                 Origin::Link => self.write_address(),
-                Origin::Lesson(_) => {}
+                Origin::Lesson(_) | Origin::Far(_) => {}
             }
         }
         appended
@@ -293,4 +329,9 @@ impl LiveTable {
             let _ = history.replace_state_with_url(&JsValue::NULL, "", Some(&address));
         }
     }
+}
+
+/// Whether the last turn is what the table has come to.
+fn is_about_moves(table: &Table) -> bool {
+    table.ending().is_none_or(parlor_table::Ending::is_by_moves)
 }

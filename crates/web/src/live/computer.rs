@@ -44,7 +44,7 @@ impl LiveTable {
     /// Marks a best move; the values of the moves are asked for where they are not known yet.
     pub(crate) fn show_hint(self) {
         self.skip();
-        if !self.shown.with_untracked(person_moves) {
+        if self.far().is_some() || !self.shown.with_untracked(person_moves) {
             return;
         }
         let shown = self.settings.with_untracked(|settings| settings.values);
@@ -75,9 +75,7 @@ impl LiveTable {
     /// Asks for the values of every position that a person looks at, while values are shown.
     pub(super) fn keep_values_up_to_date(self) {
         Effect::new(move |_| {
-            let wanted = self.settings.with(|settings| settings.values)
-                && !self.busy.get()
-                && self.shown.with(person_moves);
+            let wanted = self.shows_values() && !self.busy.get() && self.shown.with(person_moves);
             self.values.set(Vec::new());
             if wanted {
                 let version = self.version();
@@ -110,7 +108,7 @@ impl LiveTable {
         self.engine.ask(|number| Question { number, game, wanted }, heard);
     }
 
-    fn version(self) -> usize {
+    pub(super) fn version(self) -> usize {
         self.log.with_untracked(parlor_table::GameLog::version)
     }
 

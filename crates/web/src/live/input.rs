@@ -87,6 +87,11 @@ impl LiveTable {
         if matches!(self.origin, Origin::Lesson(_)) && !of_a_lesson {
             return false;
         }
+        // With somebody far away one plays by oneself.
+        let alone = matches!(intent, Intent::Redo | Intent::Hint | Intent::Values);
+        if self.far().is_some() && alone {
+            return false;
+        }
         match intent {
             Intent::Number(number) => self.choose_number(number),
             Intent::Step(arrow) => return self.move_focus(arrow),

@@ -3,6 +3,7 @@
 mod actions;
 mod animation;
 mod computer;
+mod far;
 mod input;
 mod pointer;
 mod stage;
@@ -19,6 +20,7 @@ use crate::catalogue::Game;
 use crate::engine::{Engine, use_engine};
 use crate::look::Look;
 use crate::prelude::*;
+use crate::remote::FarTable;
 use crate::settings::{Settings, Speed, use_settings};
 use crate::storage;
 use animation::Animation;
@@ -57,6 +59,8 @@ pub(crate) struct State {
     pub(crate) announcement: RwSignal<String>,
     /// The slot marked by the first step of a two-step turn.
     pub(crate) selected: RwSignal<Option<Slot>>,
+    /// The move that was sent to the server and has not come back yet.
+    pub(crate) pressed: RwSignal<Option<u8>>,
     /// The slot under the pointer, the focus or a long press.
     pub(crate) peeked: RwSignal<Option<Slot>>,
     pub(crate) hint: RwSignal<Option<u8>>,
@@ -78,7 +82,7 @@ pub(crate) struct State {
 pub(crate) type Objection = fn(Effect) -> Option<&'static str>;
 
 /// Where a game came from, and where it is kept.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy)]
 pub(crate) enum Origin {
     /// From this browser, which stores it.
     Here,
@@ -86,6 +90,8 @@ pub(crate) enum Origin {
     Link,
     /// From a lesson, which takes one move that does what it is about, and keeps nothing.
     Lesson(Objection),
+    /// From a server, which keeps it.
+    Far(FarTable),
 }
 
 /// A dialog at the table.
@@ -98,6 +104,10 @@ pub(crate) enum Dialog {
     Settings,
     Share,
     Help,
+    /// Whether to give up a game with somebody far away.
+    Resign,
+    /// The few things that can be said to somebody far away.
+    Reactions,
 }
 
 impl LiveTable {
@@ -108,7 +118,11 @@ impl LiveTable {
         log: GameLog,
         next: RwSignal<(GameLog, Option<Dialog>)>,
     ) -> Self {
-        let table = log.table().clone();
+        let seat = match origin {
+            Origin::Far(far) => far.seat.get_untracked(),
+            Origin::Here | Origin::Link | Origin::Lesson(_) => None,
+        };
+        let table = log.table().seen_from(seat);
         let state = State {
             game,
             stage: Stage::new(&table),
@@ -120,6 +134,7 @@ impl LiveTable {
             message: RwSignal::new(None),
             announcement: RwSignal::new(String::new()),
             selected: RwSignal::new(None),
+            pressed: RwSignal::new(None),
             peeked: RwSignal::new(None),
             hint: RwSignal::new(None),
             values: RwSignal::new(Vec::new()),
@@ -177,7 +192,7 @@ impl LiveTable {
     }
 
     pub(crate) fn shows_values(self) -> bool {
-        self.settings.with(|settings| settings.values)
+        self.far().is_none() && self.settings.with(|settings| settings.values)
     }
 
     pub(crate) fn toggle_values(self) {
@@ -208,7 +223,7 @@ impl LiveTable {
 
     /// Whether the player whose turn it is sits at this screen and nothing else is going on.
     pub(crate) fn awaits_person(self) -> bool {
-        !self.busy.get() && self.shown.with(person_moves)
+        !self.busy.get() && self.pressed.get().is_none() && self.shown.with(person_moves)
     }
 
     /// Whether the board is turned round, for a second player who wants their row nearest.

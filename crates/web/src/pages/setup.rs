@@ -1,13 +1,17 @@
 use parlor_rules::mancala::{Preset, Rules};
 use parlor_rules::{Player, Variant};
 use parlor_table::GameLog;
+use parlor_table::message::NewTable;
 
+use super::clock::ClockDraft;
+use super::far::new_table;
 use super::own_rules::{CHOICES, STARTS};
 use super::seats::SeatDraft;
 use crate::browser::location;
 use crate::catalogue::Game;
 use crate::dom::{El, button, classed, el, link, said, typed};
 use crate::prelude::*;
+use crate::remote::{Partner, my_name, set_table};
 use crate::route::Route;
 use crate::settings::use_settings;
 use crate::storage;
@@ -17,12 +21,26 @@ use crate::view::settings_sheet::look_field;
 pub(crate) fn setup_page(game: Game) -> El {
     let last = storage::load_table(game).unwrap_or_else(|| game.table_for_two());
     let seats = Player::BOTH.map(|player| SeatDraft::of(player, last.table().seat(player)));
+    let [one, two] = seats;
     let rules = last.table().rules().map(RwSignal::new);
+    let last_marks = last.table().marks();
     let just: JustSetUp = expect_context();
+    let clock = ClockDraft::default();
+    let problem = RwSignal::new(String::new());
     let start = move || {
         let variant =
             rules.map_or(Variant::TicTacToe, |rules| Variant::Mancala(rules.get_untracked()));
         let log = GameLog::open(variant, seats.map(SeatDraft::seat));
+        if let Some((partner, player)) = partner(seats) {
+            let new = NewTable {
+                name: seats[player.index()].name().unwrap_or_else(my_name),
+                seat: (partner == Partner::Friend).then_some(player),
+                clock: clock.clock(),
+                marks: last_marks,
+                ..new_table(&log)
+            };
+            return set_table(partner, &new, Box::new(move |why| problem.set(why)));
+        }
         // Rules that are a preset's belong to its address, whichever page they were chosen on.
         let home = if game == Game::Own { Game::of(variant) } else { game };
         storage::save_table(home, &log);
@@ -41,10 +59,17 @@ pub(crate) fn setup_page(game: Game) -> El {
             start();
         })
         .child(top)
-        .child(classed("div", "seats").children(seats.map(SeatDraft::fields)))
+        .child(classed("div", "seats").child(one.fields(two)).child(two.fields(one)))
+        .child(clock.fields().class_live("hidden", move || partner(seats).is_none()))
         .children(rules.map(|rules| rules_fields(game, rules)))
         .child(look)
+        .child(classed("p", "problem").attr("role", "alert").text_live(move || problem.get()))
         .child(play)
+}
+
+/// Who is invited, if somebody is, and the player at this screen.
+fn partner(seats: [SeatDraft; 2]) -> Option<(Partner, Player)> {
+    Player::BOTH.into_iter().find_map(|player| Some((seats[player.index()].partner()?, !player)))
 }
 
 /// The game that was set up last and has not been opened since: it begins without more questions.

@@ -12,11 +12,15 @@ use crate::route::LinkedGame;
 use crate::storage;
 use crate::view::controls::controls;
 use crate::view::evaluation::evaluation_bar;
+use crate::view::far_notes::{connection_name, far_notes, watchers};
 use crate::view::help::help_sheet;
 use crate::view::icon::Icon;
+use crate::view::invite::far_share_sheet;
 use crate::view::message::{for_the_ear, message};
 use crate::view::new_game::new_game_sheet;
 use crate::view::pane::pane;
+use crate::view::reactions::reactions_sheet;
+use crate::view::resign::resign_sheet;
 use crate::view::settings_sheet::settings_sheet;
 use crate::view::share::share_sheet;
 use crate::view::start_dialog::start_dialog;
@@ -61,7 +65,8 @@ fn tables(game: Game, origin: Origin, log: GameLog, dialog: Option<Dialog>) -> E
     })
 }
 
-fn table(live: LiveTable) -> El {
+/// The page of a table, wherever its log is kept.
+pub(super) fn table(live: LiveTable) -> El {
     let page = match live.shown.with_untracked(parlor_table::Table::rules) {
         Some(rules) => classed("div", "table-page mancala-page")
             .child(top(live, el("h1")))
@@ -69,6 +74,7 @@ fn table(live: LiveTable) -> El {
             .child(message(live))
             .child(evaluation_bar(live))
             .child(mancala_board(live, rules))
+            .children(far_notes(live))
             .when(move || is_tossing(live), move || coin_toss(live))
             .child(pane(live, Player::One)),
         None => classed("div", "table-page tic-tac-toe-page")
@@ -79,12 +85,15 @@ fn table(live: LiveTable) -> El {
             .child(player_message(live))
             .child(evaluation_bar(live))
             .child(tic_tac_toe_board(live))
-            .child(restart(live)),
+            .children(far_notes(live))
+            .children(live.far().is_none().then(|| restart(live))),
     };
     page.attr_live("data-phase", move || live.phase_name().to_owned())
         .attr_live("data-turn", move || live.turn_number().to_string())
         .attr_live("data-turns", move || live.shown.with(|table| table.play().played()).to_string())
         .attr_live("data-busy", move || live.busy.get().to_string())
+        .attr_live("data-seat", move || seat_number(live))
+        .attr_live("data-connection", move || connection_name(live).to_owned())
         .class_live("bigger-counts", move || live.has_bigger_counts())
         .class_live("instant", move || live.is_instant())
         .class_live("in-two-steps", move || live.two_step())
@@ -95,12 +104,20 @@ fn table(live: LiveTable) -> El {
         })
 }
 
+/// Where the person at this screen sits, if the other player is far away.
+fn seat_number(live: LiveTable) -> String {
+    live.my_seat().map(|player| (player.index() + 1).to_string()).unwrap_or_default()
+}
+
 fn top(live: LiveTable, title: El) -> El {
     let home = link("#/")
         .attr("class", "home")
         .attr("aria-label", "Parlor, all games")
         .child(Icon::Home.draw());
-    classed("header", "top").child(home).child(title.text(live.game.name()))
+    classed("header", "top")
+        .child(home)
+        .child(title.text(live.game.name()))
+        .children(watchers(live))
 }
 
 /// The turn on the side of the player to move, with their symbol in the middle; at the end, the
@@ -138,7 +155,12 @@ fn draw_dialog(live: LiveTable, dialog: Dialog) -> El {
         Dialog::Start => start_dialog(live),
         Dialog::NewGame => new_game_sheet(live),
         Dialog::Settings => settings_sheet(live),
-        Dialog::Share => share_sheet(live),
+        Dialog::Share => match live.far() {
+            Some(far) => far_share_sheet(live, far),
+            None => share_sheet(live),
+        },
         Dialog::Help => help_sheet(live),
+        Dialog::Resign => resign_sheet(live),
+        Dialog::Reactions => reactions_sheet(live),
     }
 }

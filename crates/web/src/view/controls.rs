@@ -1,3 +1,4 @@
+use super::far_controls::far_controls;
 use super::icon::Icon;
 use crate::audio::use_audio;
 use crate::catalogue::Game;
@@ -8,14 +9,14 @@ use crate::settings::use_settings;
 
 /// The bar of controls.
 pub(crate) fn controls(live: LiveTable) -> El {
+    if let Some(far) = live.far() {
+        return far_controls(live, far);
+    }
     let settings = use_settings();
-    let audio = use_audio();
     let over = move || live.shown.with(|table| table.ending().is_some());
     let can_undo = move || live.can_undo();
     let can_redo = move || live.can_redo();
-    let muted = move || settings.with(|settings| settings.muted);
     let stepping = live.has_been_opened_from_a_link();
-    let open = move |dialog| move || live.dialog.set(Some(dialog));
 
     let new_game = control("new-game", Icon::NewGame, "New Game", move || live.ask_new_game())
         .class_live("hidden", over);
@@ -39,6 +40,23 @@ pub(crate) fn controls(live: LiveTable) -> El {
     let turn = control("turn-board", Icon::Turn, "Turn board", move || live.toggle_turning())
         .class_if("hidden", live.game == Game::TicTacToe)
         .attr_live("aria-pressed", move || settings.with(|settings| settings.turning).to_string());
+
+    bar()
+        .children([new_game, play_again, to_start, undo, redo, to_end, hint, values, turn])
+        .children(always(live))
+}
+
+/// An empty bar.
+pub(super) fn bar() -> El {
+    classed("nav", "controls").attr("aria-label", "Controls")
+}
+
+/// What every bar ends with.
+pub(super) fn always(live: LiveTable) -> [El; 5] {
+    let settings = use_settings();
+    let audio = use_audio();
+    let muted = move || settings.with(|settings| settings.muted);
+    let open = move |dialog| move || live.dialog.set(Some(dialog));
     let music = button(move || audio.set_music(!untrack(|| audio.music())))
         .id("music")
         .attr_live("aria-pressed", move || audio.music().to_string())
@@ -49,18 +67,17 @@ pub(crate) fn controls(live: LiveTable) -> El {
         .attr_live("aria-pressed", move || muted().to_string())
         .child_live(move || Some(if muted() { Icon::Muted } else { Icon::Sound }.draw()))
         .child(el("span").text_live(move || on_or_off("Sound", !muted())));
-
-    classed("nav", "controls")
-        .attr("aria-label", "Controls")
-        .children([new_game, play_again, to_start, undo, redo, to_end, hint, values, turn])
-        .children([music, sound])
-        .child(control("share", Icon::Share, "Share", open(Dialog::Share)))
-        .child(control("settings", Icon::Settings, "Settings", open(Dialog::Settings)))
-        .child(control("help", Icon::Help, "Help", open(Dialog::Help)))
+    [
+        music,
+        sound,
+        control("share", Icon::Share, "Share", open(Dialog::Share)),
+        control("settings", Icon::Settings, "Settings", open(Dialog::Settings)),
+        control("help", Icon::Help, "Help", open(Dialog::Help)),
+    ]
 }
 
 /// A button with a picture and a word.
-fn control(id: &str, icon: Icon, word: &str, press: impl Fn() + 'static) -> El {
+pub(super) fn control(id: &str, icon: Icon, word: &str, press: impl Fn() + 'static) -> El {
     button(press).id(id).child(icon.draw()).child(el("span").text(word))
 }
 

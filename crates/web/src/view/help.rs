@@ -17,9 +17,23 @@ const KEYS: [(&str, &str); 12] = [
     ("F", "Turn the board to the player to move"),
 ];
 
+/// What keys mean where the other player is far away: nothing where there is no meaning.
+const FAR_KEYS: [(&str, &str); 5] = [
+    ("U", "Ask to take back your last turn"),
+    ("R", ""),
+    ("H", ""),
+    ("V", ""),
+    ("N", "Resign, or ask for another game; asks first if one is under way"),
+];
+
 /// The keys, and where to learn the rules.
 pub(crate) fn help_sheet(live: LiveTable) -> El {
-    let rows = KEYS.map(|(key, meaning)| {
+    let meaning = |(key, meaning): (&'static str, &'static str)| {
+        let far = FAR_KEYS.iter().find(|(far, _)| live.far().is_some() && *far == key);
+        (key, far.map_or(meaning, |(_, meaning)| meaning))
+    };
+    let keys = KEYS.map(meaning).into_iter().filter(|(_, meaning)| !meaning.is_empty());
+    let rows = keys.map(|(key, meaning)| {
         let key = el("th").attr("scope", "row").child(said("kbd", key));
         el("tr").child(key).child(said("td", meaning))
     });

@@ -19,6 +19,9 @@ pub(crate) enum Icon {
     Help,
     Turn,
     Close,
+    Tie,
+    Flag,
+    Talk,
 }
 
 impl Icon {
@@ -45,6 +48,9 @@ impl Icon {
             }
             Self::Turn => "M4 9a8 8 0 0 1 14-3l2 2M20 3v5h-5M20 15a8 8 0 0 1-14 3l-2-2M4 21v-5h5",
             Self::Close => "M6 6l12 12M18 6L6 18",
+            Self::Tie => "M4 9h16M4 15h16",
+            Self::Flag => "M5 21V4M5 4h13l-3 4 3 4H5",
+            Self::Talk => "M4 5h16v11H11l-5 4v-4H4z",
         }
     }
 

@@ -1,10 +1,12 @@
 use parlor_rules::Player;
-use parlor_table::{Name, Phase, say};
+use parlor_table::{Name, Occupant, Phase, Reaction, say};
 
+use super::clock::clock;
 use super::toss::shown_coin;
 use crate::dom::{El, button, classed, el, field, typed};
 use crate::live::LiveTable;
 use crate::prelude::*;
+use crate::remote::{Connection, FarTable};
 
 /// A player's pane: name, turn light, stones in the store, games won, and the selected pit.
 pub(crate) fn pane(live: LiveTable, player: Player) -> El {
@@ -29,11 +31,15 @@ pub(crate) fn pane(live: LiveTable, player: Player) -> El {
         })
     };
     let won = move || live.shown.with(|table| format!("{} won", table.score().wins(player)));
+    let is_mine = memo(move || live.shown.with(|table| table.seat(player).is_person()));
     classed("section", side)
         .class_live("active", active)
         .attr("aria-label", &format!("Player {}", player.index() + 1))
         .child(classed("span", "light").attr("aria-hidden", "true"))
-        .child(name(live, player))
+        .child_live(move || {
+            let is_mine = is_mine.get();
+            Some(untrack(|| name(live, player, is_mine)))
+        })
         .child(
             classed("span", "store-count")
                 .attr("title", "Stones in the store")
@@ -44,14 +50,15 @@ pub(crate) fn pane(live: LiveTable, player: Player) -> El {
                 .class_live("hidden", move || live.shown.with(|table| table.score().games() == 0))
                 .text_live(won),
         )
+        .children(live.far().into_iter().flat_map(|far| of_a_far_player(live, far, player)))
         .child(classed("span", "coin-result").text_live(move || coin().to_owned()))
         .when(move || selects(live, player), move || selected_pit(live))
 }
 
 /// The name, which a person changes where it stands.
-fn name(live: LiveTable, player: Player) -> El {
+fn name(live: LiveTable, player: Player, is_mine: bool) -> El {
     let name = move || live.shown.with(|table| table.name(player).to_owned());
-    if !live.shown.with_untracked(|table| table.seat(player).is_person()) {
+    if !is_mine {
         return classed("span", "name").text_live(name);
     }
     classed("input", "name")
@@ -72,6 +79,24 @@ fn name(live: LiveTable, player: Player) -> El {
                 let _ = field(&event).blur();
             }
         })
+}
+
+/// What is to be known about a player who may be far away: their clock, whether they are there, and
+/// what they say.
+fn of_a_far_player(live: LiveTable, far: FarTable, player: Player) -> [El; 3] {
+    let away = move || {
+        let here = far.presence.with(|presence| presence.here[player.index()]);
+        let sits = live.shown.with(|table| table.seat(player).occupant != Occupant::Nobody);
+        sits && !here && far.connection.with(|line| *line == Connection::Open)
+    };
+    let says = move || far.said.with(|said| said[player.index()]);
+    [
+        clock(live, far, player),
+        classed("span", "away").class_live("hidden", move || !away()).text("away"),
+        classed("span", "says")
+            .class_live("hidden", move || says().is_none())
+            .text_live(move || says().map_or("", Reaction::words).to_owned()),
+    ]
 }
 
 /// Whether this player plays in two steps and it is their turn.

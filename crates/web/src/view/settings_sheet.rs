@@ -34,13 +34,20 @@ pub(crate) fn settings_sheet(live: LiveTable) -> El {
             |settings| settings.bigger_counts,
             |settings, on| settings.bigger_counts = on,
         ))
-        .child(switch(
-            "Show what each move is worth",
-            settings,
-            |settings| settings.values,
-            |settings, on| settings.values = on,
-        ));
-    let own = if game == Game::TicTacToe {
+        .child(if live.far().is_some() {
+            reactions_switch(settings)
+        } else {
+            switch(
+                "Show what each move is worth",
+                settings,
+                |settings| settings.values,
+                |settings, on| settings.values = on,
+            )
+        });
+    let own = if live.far().is_some() && game == Game::TicTacToe {
+        // The symbols were agreed on when the table was set.
+        Vec::new()
+    } else if game == Game::TicTacToe {
         marks_fields(live)
     } else {
         let two_step = switch(
@@ -58,6 +65,16 @@ pub(crate) fn settings_sheet(live: LiveTable) -> El {
         vec![two_step, turning]
     };
     sheet("Settings", move || live.dialog.set(None)).child(all.children(own))
+}
+
+/// Whether one hears what players far away say.
+pub(super) fn reactions_switch(settings: RwSignal<Settings>) -> El {
+    switch(
+        "Show what the other player says",
+        settings,
+        |settings| settings.reactions,
+        |settings, on| settings.reactions = on,
+    )
 }
 
 /// A choice of look for a game.

@@ -23,7 +23,12 @@ pub(crate) fn is_tossing(live: LiveTable) -> bool {
 
 fn coin(live: LiveTable, player: Player) -> El {
     let shows = move || live.shown.with(|table| shown_coin(table, player));
-    let next = move || live.shown.with(|table| table.phase() == Phase::Tossing(player));
+    let next = move || {
+        live.shown.with(|table| {
+            let uncovers = table.toss().is_some_and(parlor_table::Toss::awaits_reveal);
+            table.phase() == Phase::Tossing(player) && !uncovers
+        })
+    };
     let is_person = move || live.shown.with(|table| table.seat(player).is_person());
     let toss = button(move || live.toss_coin())
         .id(&format!("toss-{}", player.index() + 1))

@@ -1,0 +1,107 @@
+use std::net::{Ipv4Addr, SocketAddr, TcpListener};
+use std::time::Duration;
+
+use parlor_server::Config;
+use tempfile::TempDir;
+use tokio::runtime::{Builder, Runtime};
+use tokio::sync::oneshot;
+use tokio::task::JoinHandle;
+
+/// The real server, with a database of its own. It can be stopped and started again.
+pub struct Server {
+    folder: TempDir,
+    address: SocketAddr,
+    running: Option<Running>,
+}
+
+struct Running {
+    runtime: Runtime,
+    stop: oneshot::Sender<()>,
+    served: JoinHandle<Result<(), parlor_server::RunError>>,
+}
+
+impl Server {
+    /// Starts a server on a free port.
+    ///
+    /// # Panics
+    /// If nothing can be served on this machine.
+    pub fn start() -> Self {
+        assert!(parlor_server::is_embedded(), "make the browser app first: `cargo xtask web`");
+        let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).expect("some port is free");
+        let address = listener.local_addr().expect("a bound listener has an address");
+        let folder = tempfile::tempdir().expect("a temporary folder can be made");
+        let mut server = Self { folder, address, running: None };
+        server.serve(listener);
+        server
+    }
+
+    /// Where it listens.
+    pub(crate) fn address(&self) -> SocketAddr {
+        self.address
+    }
+
+    /// Stops the server as its operator would: everybody is told to come back.
+    ///
+    /// # Panics
+    /// If it does not end well.
+    pub fn stop(&mut self) {
+        if let Some(Running { runtime, stop, served }) = self.running.take() {
+            let _ = stop.send(());
+            let served = runtime
+                .block_on(async { tokio::time::timeout(Duration::from_secs(30), served).await });
+            served.expect("it ends").expect("without a panic").expect("without an error");
+        }
+    }
+
+    /// Ends the server in the middle of whatever it does. Nobody is told anything.
+    pub fn crash(&mut self) {
+        if let Some(Running { runtime, .. }) = self.running.take() {
+            runtime.shutdown_background();
+        }
+    }
+
+    /// Starts it again, at the same address and with what it has stored.
+    ///
+    /// # Panics
+    /// If the address is taken.
+    pub fn start_again(&mut self) {
+        self.serve(TcpListener::bind(self.address).expect("the port is free again"));
+    }
+
+    /// Sends a request as a program would, and gives the body of the answer.
+    ///
+    /// # Panics
+    /// If there is none.
+    pub fn post(&self, path: &str, body: &str) -> String {
+        let mut answer =
+            ureq::post(format!("http://{}/{path}", self.address)).send(body).expect("an answer");
+        answer.body_mut().read_to_string().expect("text")
+    }
+
+    fn serve(&mut self, listener: TcpListener) {
+        listener.set_nonblocking(true).expect("a listener can be asynchronous");
+        let config = Config {
+            tables_per_minute: 0,
+            connections_per_minute: 0,
+            come_back_after: Duration::from_millis(100),
+            ..Config::new(self.folder.path().join("parlor.db"))
+        };
+        let runtime = Builder::new_multi_thread().worker_threads(2).enable_all().build();
+        let runtime = runtime.expect("a runtime can be started");
+        let (stop, stopped) = oneshot::channel();
+        let served = runtime.spawn(async move {
+            let listener = tokio::net::TcpListener::from_std(listener).expect("a listener");
+            parlor_server::run(listener, config, async {
+                let _ = stopped.await;
+            })
+            .await
+        });
+        self.running = Some(Running { runtime, stop, served });
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        self.crash();
+    }
+}

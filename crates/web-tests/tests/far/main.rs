@@ -1,0 +1,137 @@
+//! People far apart: real browsers and the real server between them.
+
+mod access;
+mod games;
+mod invitation;
+mod network;
+mod table;
+
+use parlor_web_tests::{Mirror, Result, Server, Tab};
+
+/// Settings under which the result of a turn is there at once.
+const INSTANT: &str = "speed Instant";
+
+/// Opens an address as somebody with this name.
+async fn open_as(tab: &Tab, name: &str, address: &str) -> Result {
+    let remember = format!("try {{ localStorage['parlor.name'] ??= {name:?} }} catch {{}}");
+    tab.before_the_page(&remember).await?;
+    tab.open_with(INSTANT, address).await
+}
+
+/// Opens the table whose seat or link a server gave somebody.
+async fn open_seat(tab: &Tab, key: &str) -> Result {
+    let field = |name: &str| {
+        let value = key.split('\t').find_map(|field| field.strip_prefix(name));
+        value.expect("the answer has such a field").trim().to_owned()
+    };
+    tab.open_with(INSTANT, &format!("#/table/{}/{}", field("table="), field("token="))).await?;
+    at_the_table(tab).await
+}
+
+/// Waits until a table is shown and the line to its server is open.
+async fn at_the_table(tab: &Tab) -> Result {
+    tab.wait("document.querySelector('.table-page[data-connection=open]')").await
+}
+
+/// Sets a table of a game for a friend, and gives the link to it.
+async fn invite(tab: &Tab, name: &str, game: &str) -> Result<String> {
+    open_as(tab, name, &format!("#/{game}/friend")).await?;
+    tab.wait("document.querySelector('#invite-link')?.value").await?;
+    let link: String = tab.value("document.querySelector('#invite-link').value").await?;
+    Ok(link.split_once('#').map(|(_, link)| format!("#{link}")).expect("a link has a table"))
+}
+
+/// Takes the free seat behind a link.
+async fn accept(tab: &Tab, name: &str, link: &str) -> Result {
+    open_as(tab, "", link).await?;
+    tab.type_into("#my-name", name).await?;
+    tab.click("#join").await?;
+    tab.wait("document.querySelector('.table-page[data-seat=\"1\"], .table-page[data-seat=\"2\"]')")
+        .await
+}
+
+/// Two people at a table of their own: Ada set it, Ben came by the link. Gives the link.
+async fn sit_down(ada: &Tab, ben: &Tab, game: &str) -> Result<String> {
+    let link = invite(ada, "Ada", game).await?;
+    accept(ben, "Ben", &link).await?;
+    phase(ada, "waiting", false).await?;
+    Ok(link)
+}
+
+/// Waits until people are doing something, or have stopped doing it.
+async fn phase(tab: &Tab, phase: &str, is: bool) -> Result {
+    let equal = if is { "===" } else { "!==" };
+    tab.wait(&format!("document.querySelector('.table-page').dataset.phase {equal} '{phase}'"))
+        .await
+}
+
+/// Where somebody sits.
+async fn seat(tab: &Tab) -> Result<usize> {
+    let seat: String = tab.value("document.querySelector('.table-page').dataset.seat").await?;
+    Ok(seat.parse().expect("somebody who sits"))
+}
+
+/// The two people in the order of their seats, with their names.
+async fn in_order<'a>(ada: &'a Tab, ben: &'a Tab) -> Result<([&'a Tab; 2], [&'static str; 2])> {
+    Ok(if seat(ada).await? == 1 {
+        ([ada, ben], ["Ada", "Ben"])
+    } else {
+        ([ben, ada], ["Ben", "Ada"])
+    })
+}
+
+/// Somebody plays a move, and everybody sees it.
+async fn play(tabs: &[&Tab], mover: &Tab, mirror: &mut Mirror, choice: u8) -> Result {
+    mover.choose(mirror.element(choice)).await?;
+    // Home Pits is played in two steps.
+    if mirror.log().table().toss().is_some() {
+        mover.click(".play-turn").await?;
+    }
+    seen(tabs, mirror, choice).await
+}
+
+/// Everybody sees a move that is on its way.
+async fn seen(tabs: &[&Tab], mirror: &mut Mirror, choice: u8) -> Result {
+    mirror.happens(parlor_table::Event::Moved { choice });
+    let play = mirror.log().table().play();
+    let slots = play.mancala().map(parlor_rules::mancala::Position::slots).unwrap_or_default();
+    for tab in tabs {
+        tab.shows(play.played(), &slots).await?;
+    }
+    Ok(())
+}
+
+/// Which move to make: any fixed way will do, as long as it wanders over the whole row.
+fn some_move(mirror: &Mirror, seed: &mut usize) -> u8 {
+    let moves = mirror.moves();
+    *seed = (*seed * 31 + 7) % 1009;
+    moves[*seed % moves.len()]
+}
+
+/// Whose turn it is, as an index.
+fn turn(mirror: &Mirror) -> usize {
+    mirror.log().table().turn().index()
+}
+
+/// Plays so many moves, or to the end.
+async fn play_on(
+    [one, two]: [&Tab; 2],
+    mirror: &mut Mirror,
+    seed: &mut usize,
+    count: usize,
+) -> Result {
+    for _ in 0..count {
+        if mirror.is_over() {
+            break;
+        }
+        let mover = [one, two][turn(mirror)];
+        let choice = some_move(mirror, seed);
+        play(&[one, two], mover, mirror, choice).await?;
+    }
+    Ok(())
+}
+
+/// Sets a table as a program would: the keys to both seats, the first player's first.
+fn table_of_two(server: &Server, fields: &str) -> String {
+    server.post("api/tables", &format!("table\t{fields}\tname=Ada\tseat=1"))
+}

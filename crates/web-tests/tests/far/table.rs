@@ -1,0 +1,181 @@
+//! What people do at a table beside playing.
+
+use parlor_web_tests::{Mirror, Screen, far_apart};
+
+use crate::{at_the_table, in_order, open_seat, phase, play_on, seat, sit_down, table_of_two};
+
+/// Waits until the text of an element says something.
+fn says(selector: &str, text: &str) -> String {
+    format!("document.querySelector({selector:?})?.textContent.includes({text:?})")
+}
+
+#[test]
+fn a_move_is_taken_back_only_by_consent() {
+    far_apart(Screen::WIDE, async |_, [ada, ben]| {
+        sit_down(ada, ben, "kalah").await?;
+        let (players, names) = in_order(ada, ben).await?;
+        let mut mirror = Mirror::with_names("kalah", names);
+        let start = ada.slots().await?;
+        play_on(players, &mut mirror, &mut 5, 1).await?;
+        let [mover, other] = players;
+        mover.click("#take-back").await?;
+        other.wait(&says(".request", "asks to take back a move")).await?;
+        other.wait(&says("[role=status]", "asks to take back a move")).await?;
+        mover.wait(&says(".request", "Waiting for")).await?;
+        other.click("#decline").await?;
+        mover.wait(&says("#message", "says no")).await?;
+        assert_eq!(mover.text("#turns").await?, "1 turn played");
+
+        // By the keyboard alone this time.
+        mover.press("u").await?;
+        other.wait("document.querySelector('#agree')").await?;
+        other.tab_to("agree").await?;
+        other.press(thirtyfour::Key::Enter).await?;
+        for tab in players {
+            tab.turns(0).await?;
+            assert_eq!(tab.slots().await?, start);
+            assert!(!tab.has(".request").await?);
+        }
+        Ok(())
+    });
+}
+
+#[test]
+fn a_tie_is_agreed_on_and_a_rematch_changes_sides_and_keeps_the_score() {
+    far_apart(Screen::WIDE, async |_, [ada, ben]| {
+        sit_down(ada, ben, "gems").await?;
+        let before = seat(ada).await?;
+        ada.click("#offer-tie").await?;
+        ben.wait(&says(".request", "Ada offers a tie")).await?;
+        ben.click("#agree").await?;
+        for tab in [ada, ben] {
+            phase(tab, "over", true).await?;
+            assert_eq!(tab.status().await?, "Both agreed on a tie. Tie game!");
+        }
+        ben.click("#rematch").await?;
+        ada.click("#agree").await?;
+        for tab in [ada, ben] {
+            phase(tab, "playing", true).await?;
+        }
+        assert_eq!(seat(ada).await?, 3 - before, "sides are changed");
+        assert_eq!(seat(ben).await?, before);
+
+        // Somebody gives up, and the next game still knows who won.
+        ben.click("#resign").await?;
+        ben.click("#confirm-resign").await?;
+        ada.wait(&says("#status", "Ben resigned. Ada wins!")).await?;
+        ada.click("#rematch").await?;
+        ben.click("#agree").await?;
+        phase(ada, "playing", true).await?;
+        assert_eq!(seat(ada).await?, before);
+        let pane = if before == 1 { ".pane.south" } else { ".pane.north" };
+        for tab in [ada, ben] {
+            phase(tab, "playing", true).await?;
+            assert_eq!(tab.text(&format!("{pane} .won")).await?, "1 won");
+        }
+        Ok(())
+    });
+}
+
+#[test]
+fn reactions_are_seen_heard_and_muted() {
+    far_apart(Screen::WIDE, async |_, [ada, ben]| {
+        sit_down(ada, ben, "island").await?;
+        ada.click("#react").await?;
+        ada.click("#say-clap").await?;
+        ben.wait(&says(".says:not(.hidden)", "Well played!")).await?;
+        ben.wait(&says("[role=status]", "Ada: Well played!")).await?;
+        ben.click("#react").await?;
+        ben.click("dialog .switch input").await?;
+        ben.click("#say-thanks").await?;
+        ada.wait(&says(".says:not(.hidden)", "Thank you!")).await?;
+        ada.click("#react").await?;
+        ada.click("#say-wow").await?;
+        // Her own words come back to her after they have been told to everybody.
+        ada.wait(
+            "[...document.querySelectorAll('.says')].some((said) => said.textContent === 'Wow!')",
+        )
+        .await?;
+        ada.click("#offer-tie").await?;
+        ben.wait(&says(".request", "offers a tie")).await?;
+        assert!(!ben.value::<bool>(&says("body", "Wow!")).await?, "Ben wants to hear nothing");
+        Ok(())
+    });
+}
+
+#[test]
+fn a_clock_runs_out_on_the_servers_word() {
+    far_apart(Screen::WIDE, async |server, [ada, ben]| {
+        let key = table_of_two(server, "game=gems\tclock=2+0");
+        open_seat(ada, &key).await?;
+        let link: String = ada.value("location.hash").await?;
+        assert_eq!(ada.text(".pane.south .clock").await?, "0:02.0");
+        crate::accept(ben, "Ben", &link).await?;
+        ada.wait(&says("#status", "Ada ran out of time. Ben wins!")).await?;
+        ben.wait(&says("#status", "Ada ran out of time. Ben wins!")).await?;
+        assert_eq!(ben.text(".pane.south .clock").await?, "0:00.0");
+        assert_eq!(ben.text(".pane.north .clock").await?, "0:02.0");
+        Ok(())
+    });
+}
+
+#[test]
+fn a_seat_goes_on_on_another_device_and_through_a_reload() {
+    far_apart(Screen::WIDE, async |_, [ada, ben, other]| {
+        sit_down(ada, ben, "kalah").await?;
+        let (players, names) = in_order(ada, ben).await?;
+        let mut mirror = Mirror::with_names("kalah", names);
+        play_on(players, &mut mirror, &mut 5, 2).await?;
+
+        ada.click("#share").await?;
+        ada.click("#continue-elsewhere").await?;
+        ada.wait("document.querySelector('#private-link')?.value").await?;
+        let link: String = ada.value("document.querySelector('#private-link').value").await?;
+        let (_, link) = link.split_once('#').expect("a link");
+        other.open_with(crate::INSTANT, &format!("#{link}")).await?;
+        at_the_table(other).await?;
+        let address: String = other.value("location.hash").await?;
+        assert!(link.starts_with(&address[1..]) && link.len() > address.len() + 20, "{address}");
+        assert_eq!(seat(other).await?, seat(ada).await?);
+        ada.press(thirtyfour::Key::Escape).await?;
+        ada.wait("!document.querySelector('dialog[open]')").await?;
+
+        // Ada's seat is now in two places, and both of them play.
+        let mut elsewhere = players;
+        for tab in &mut elsewhere {
+            if std::ptr::eq(*tab, &raw const **ada) {
+                *tab = other;
+            }
+        }
+        play_on(elsewhere, &mut mirror, &mut 9, 2).await?;
+        ada.turns(mirror.log().table().play().played()).await?;
+        other.reload().await?;
+        at_the_table(other).await?;
+        assert_eq!(seat(other).await?, seat(ada).await?);
+        other.turns(mirror.log().table().play().played()).await
+    });
+}
+
+#[test]
+fn the_computer_takes_the_free_seat() {
+    far_apart(Screen::WIDE, async |_, [ada]| {
+        crate::invite(ada, "Ada", "tic-tac-toe").await?;
+        ada.pick("#computer-level", "2").await?;
+        ada.click("#seat-computer").await?;
+        phase(ada, "playing", true).await?;
+        while ada.phase().await? != "over" {
+            let next = "document.querySelector('.square.playable') \
+                        || document.querySelector('.table-page').dataset.phase === 'over'";
+            ada.wait(next).await?;
+            if ada.has(".square.playable").await? {
+                let turns: String =
+                    ada.value("document.querySelector('.table-page').dataset.turns").await?;
+                ada.click(".square.playable").await?;
+                ada.wait(&format!("document.querySelector('.table-page').dataset.turns > {turns}"))
+                    .await?;
+            }
+        }
+        ada.click("#rematch").await?;
+        phase(ada, "playing", true).await
+    });
+}

@@ -1,0 +1,15 @@
+//! Tables that a server keeps, for people far apart.
+//!
+//! - `server`: whether there is one, and setting tables with it
+//! - `far_table`: a table over there: what is sent to it and what is heard from it
+//! - `connection`: the line to it, which comes back by itself
+//! - `keys`: the seats that this browser has a key to
+
+mod connection;
+mod far_table;
+mod keys;
+mod server;
+
+pub(crate) use far_table::{Connection, FarTable};
+pub(crate) use keys::{Key, forget_key, keep_key, key_to, keys, name_key};
+pub(crate) use server::{Partner, has_server, my_name, provide_server, remember_name, set_table};

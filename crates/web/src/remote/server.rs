@@ -1,0 +1,136 @@
+use parlor_table::Name;
+use parlor_table::message::{FromServer, NewTable, SeatKey};
+use wasm_bindgen::prelude::*;
+use web_sys::XmlHttpRequest;
+
+use super::keep_key;
+use crate::browser::{handler, location};
+use crate::prelude::*;
+use crate::route::Route;
+use crate::storage;
+
+/// Whom a table is set for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Partner {
+    /// Whoever gets the link.
+    Friend,
+    /// Whoever waits for the same game.
+    Anyone,
+}
+
+impl Partner {
+    pub(crate) const BOTH: [Self; 2] = [Self::Friend, Self::Anyone];
+
+    /// What people choose.
+    pub(crate) const fn name(self) -> &'static str {
+        match self {
+            Self::Friend => "A friend by link",
+            Self::Anyone => "Anyone",
+        }
+    }
+
+    /// The word for it in addresses.
+    pub(crate) const fn id(self) -> &'static str {
+        match self {
+            Self::Friend => "friend",
+            Self::Anyone => "anyone",
+        }
+    }
+
+    pub(crate) fn from_id(id: &str) -> Option<Self> {
+        Self::BOTH.into_iter().find(|partner| partner.id() == id)
+    }
+
+    const fn path(self) -> &'static str {
+        match self {
+            Self::Friend => "api/tables",
+            Self::Anyone => "api/anyone",
+        }
+    }
+}
+
+/// Whether the page comes from a server that keeps tables; false until it has said so.
+#[derive(Clone, Copy)]
+struct HasServer(RwSignal<bool>);
+
+/// Asks once whether there is a server. It names the protocol that it speaks in the header of every
+/// answer; a host of plain files answers the same request without it.
+pub(crate) fn provide_server() {
+    let has_server = RwSignal::new(false);
+    provide_context(HasServer(has_server));
+    let answered = Box::new(move |answer: &XmlHttpRequest| {
+        let speaks = answer.get_response_header("parlor-protocol");
+        has_server.set(speaks.is_ok_and(|protocol| protocol.is_some()));
+    });
+    request("HEAD", "./", "", answered);
+}
+
+/// Whether people far apart can be brought together here.
+pub(crate) fn has_server() -> RwSignal<bool> {
+    let HasServer(has_server) = expect_context();
+    has_server
+}
+
+/// Sets a table and goes there; `failed` hears why there is none.
+pub(crate) fn set_table(partner: Partner, new: &NewTable, failed: Box<dyn Fn(String)>) {
+    remember_name(&new.name);
+    let answered = Box::new(move |answer: &XmlHttpRequest| {
+        let text = answer.response_text().ok().flatten().unwrap_or_default();
+        let text = text.trim_end();
+        match text.parse::<SeatKey>() {
+            Ok(SeatKey { table, token, .. }) => {
+                keep_key(&table, &token);
+                // Going back leads to where the table was asked for, and sets no other.
+                let _ = location().replace(&Route::Far(table).to_string());
+            }
+            Err(_) => failed(match text.parse() {
+                Ok(FromServer::Error(problem)) => sentence(&problem.say),
+                _ => "The server does not answer. Try again in a moment.".to_owned(),
+            }),
+        }
+    });
+    request("POST", partner.path(), &new.to_string(), answered);
+}
+
+/// What somebody was called the last time.
+pub(crate) fn my_name() -> Name {
+    Name::new(&storage::load("name").unwrap_or_default())
+}
+
+pub(crate) fn remember_name(name: &Name) {
+    if !name.as_typed().is_empty() {
+        storage::save("name", name.as_typed());
+    }
+}
+
+/// What a server said, as a sentence.
+pub(super) fn sentence(say: &str) -> String {
+    // Its sentences begin with plain letters, and the tables for all others are large.
+    let mut sentence = format!("{}.", say.trim_end_matches('.'));
+    if let Some(first) = sentence.get_mut(..1) {
+        first.make_ascii_uppercase();
+    }
+    sentence
+}
+
+/// Asks the server for something beside the page; an answer comes in any case.
+fn request(method: &str, path: &str, body: &str, answered: Box<dyn Fn(&XmlHttpRequest)>) {
+    let Ok(request) = XmlHttpRequest::new() else { return };
+    let answer = request.clone();
+    let ended = handler(Box::new(move |_| answered(&answer)));
+    request.set_onloadend(Some(ended.unchecked_ref()));
+    if request.open_with_async(method, path, true).is_ok() {
+        let _ = request.send_with_opt_str(Some(body));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::sentence;
+
+    #[test]
+    fn what_a_server_says_becomes_a_sentence() {
+        assert_eq!(sentence("this seat is taken"), "This seat is taken.");
+        assert_eq!(sentence(""), ".");
+    }
+}

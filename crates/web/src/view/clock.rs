@@ -1,0 +1,56 @@
+use js_sys::Date;
+use parlor_rules::Player;
+use parlor_table::Phase;
+
+use crate::browser::every;
+use crate::dom::{El, classed};
+use crate::live::LiveTable;
+use crate::prelude::*;
+use crate::remote::FarTable;
+
+/// What a player has left, where a clock runs. It is shown as this machine reckons it; whether it
+/// has run out is for the server to say.
+pub(super) fn clock(live: LiveTable, far: FarTable, player: Player) -> El {
+    let clock = classed("span", "clock").attr("role", "timer");
+    if live.clocks(player).is_none() {
+        return clock.attr("class", "hidden");
+    }
+    let now = RwSignal::new(Date::now());
+    every(200, move || now.set(Date::now()));
+    let left = move || {
+        let (left, phase) = live.clocks(player).unwrap_or_default();
+        let thought = match phase {
+            Some(Phase::Playing(turn)) if turn == player => {
+                (now.get() - far.thinking_since.get()).max(0.0)
+            }
+            _ => 0.0,
+        };
+        (left - thought).max(0.0)
+    };
+    clock.class_live("hurry", move || left() < 20_000.0).text_live(move || in_words(left()))
+}
+
+/// Minutes and seconds; at the end tenths of a second as well.
+fn in_words(milliseconds: f64) -> String {
+    #[expect(clippy::cast_sign_loss, reason = "nobody has less than nothing left")]
+    let tenths = (milliseconds / 100.0) as u32;
+    let (minutes, seconds) = (tenths / 600, tenths / 10 % 60);
+    if tenths < 100 {
+        format!("0:0{seconds}.{}", tenths % 10)
+    } else {
+        format!("{minutes}:{seconds:02}")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::in_words;
+
+    #[test]
+    fn time_is_told_in_minutes_and_at_the_end_in_tenths() {
+        assert_eq!(in_words(300_000.0), "5:00");
+        assert_eq!(in_words(61_900.0), "1:01");
+        assert_eq!(in_words(9_950.0), "0:09.9");
+        assert_eq!(in_words(0.0), "0:00.0");
+    }
+}
