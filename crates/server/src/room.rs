@@ -315,7 +315,7 @@ impl Room {
         let count = append.lines.count();
         state.committed = append.version + count;
         state.tell_all(append.lines.message());
-        if append.seat.is_some() {
+        if append.lines.iter().any(|line| line.contains("seated\t")) {
             state.tell_presence();
         }
         drop(state);

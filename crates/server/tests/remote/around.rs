@@ -1,0 +1,123 @@
+//! Health, metrics, limits, tidying up, backups.
+
+use std::time::Duration;
+
+use parlor_table::message::{FromServer, Reason};
+use tokio_tungstenite::tungstenite::Error;
+
+use crate::client::{Client, connect, pair};
+use crate::host::Host;
+
+#[tokio::test]
+async fn it_tells_what_it_counts() {
+    let host = Host::start().await;
+    let [mut one, _two] = pair(&host, "game=gems").await;
+    one.play(2).await;
+    let (status, text) = host.get("/metrics").await;
+    assert_eq!(status, 200);
+    for line in [
+        "parlor_tables 1",
+        "parlor_tables_set_total 1",
+        "parlor_sockets 2",
+        "parlor_moves_total 1",
+        "parlor_events_total 3",
+        "parlor_commit_seconds_count 3",
+    ] {
+        assert!(text.lines().any(|shown| shown == line), "{line} is not in\n{text}");
+    }
+    assert!(text.contains("parlor_commit_seconds_bucket{le="));
+}
+
+#[tokio::test]
+async fn too_many_tables_from_one_address_have_to_wait() {
+    let host = Host::start_with(|config| config.tables_per_minute = 2).await;
+    for path in ["/api/tables", "/api/anyone"] {
+        assert_eq!(host.post(path, "table\tgame=gems").await.0, 200);
+    }
+    let (status, text) = host.post("/api/tables", "table\tgame=gems").await;
+    assert_eq!((status, text.contains("reason=too-many")), (429, true), "{text}");
+}
+
+#[tokio::test]
+async fn too_many_connections_from_one_address_have_to_wait() {
+    let host = Host::start_with(|config| config.connections_per_minute = 2).await;
+    let _open = [connect(host.address, None).await, connect(host.address, None).await];
+    match connect(host.address, None).await.map_err(|error| *error) {
+        Err(Error::Http(response)) => assert_eq!(response.status().as_u16(), 429),
+        other => panic!("{other:?}"),
+    }
+}
+
+#[tokio::test]
+async fn too_many_messages_are_dropped_and_the_connection_stays() {
+    let host =
+        Host::start_with(|config| config.messages_per_second = 5.try_into().expect("five")).await;
+    let key = host.set("table\tgame=gems\tseat=1").await;
+    let mut client = Client::sit(&host, &key).await;
+    for _ in 0..30 {
+        client.send("ping").await;
+    }
+    let mut dropped = 0;
+    for _ in 0..30 {
+        match client.next().await {
+            FromServer::Pong => {}
+            FromServer::Error(problem) => {
+                assert_eq!(problem.reason, Reason::TooMany);
+                dropped += 1;
+            }
+            other => panic!("{other:?}"),
+        }
+    }
+    assert!(dropped >= 15, "{dropped}");
+}
+
+#[tokio::test]
+async fn a_copy_made_while_people_play_is_a_whole_database() {
+    let mut host = Host::start().await;
+    let [mut one, _two] = pair(&host, "game=gems").await;
+    one.play(2).await;
+    let told = one.log();
+    let folder = tempfile::tempdir().expect("a temporary folder can be made");
+    let copy = folder.path().join("copy.db");
+    parlor_server::backup(&host.database(), &copy).await.expect("a copy");
+    assert!(parlor_server::backup(&host.database(), &copy).await.is_err(), "it is there already");
+    one.play(5).await;
+    host.close().await;
+    for ending in ["", "-wal", "-shm"] {
+        let _ = std::fs::remove_file(format!("{}{ending}", host.database().display()));
+    }
+    std::fs::copy(&copy, host.database()).expect("the copy can be used");
+    host.open().await;
+    let again = Client::visit(&host, &one.table_id).await;
+    assert_eq!(again.log(), told);
+}
+
+#[tokio::test]
+async fn abandoned_tables_are_forgotten_and_others_are_kept() {
+    let host = Host::start_with(|config| {
+        config.tidy_every = Duration::from_millis(20);
+        config.unload_after = Duration::ZERO;
+        config.forget_unplayed_after = Duration::ZERO;
+    })
+    .await;
+    let played = {
+        let [mut one, two] = pair(&host, "game=gems").await;
+        one.play(2).await;
+        let table = one.table_id.clone();
+        one.vanish();
+        two.vanish();
+        table
+    };
+    let waiting = host.set("table\tgame=gems\tseat=1").await;
+    let somebody = Client::sit(&host, &waiting).await;
+    let left = host.set("table\tgame=gems\tseat=1").await;
+    loop {
+        let mut socket = connect(host.address, None).await.expect("a connection");
+        let hello = format!("hello\tprotocol=1\ttable={}", left.table);
+        if crate::hostile::ask(&mut socket, &hello).await.contains("reason=no-such-table") {
+            break;
+        }
+    }
+    assert_eq!(Client::visit(&host, &played).await.table().play().played(), 1);
+    assert_eq!(Client::visit(&host, &waiting.table).await.version(), somebody.version());
+}

@@ -1,0 +1,232 @@
+use std::net::SocketAddr;
+use std::time::Duration;
+
+use futures_util::{SinkExt, StreamExt};
+use parlor_rules::Player;
+use parlor_table::message::{Events, FromServer, Presence, Reason, SeatKey, Welcome};
+use parlor_table::{Entry, GameLog, SeatToken, Table, TableId};
+use tokio::net::TcpStream;
+use tokio::time::timeout;
+use tokio_tungstenite::tungstenite::Message;
+use tokio_tungstenite::tungstenite::client::IntoClientRequest;
+use tokio_tungstenite::tungstenite::protocol::frame::coding::CloseCode;
+use tokio_tungstenite::{WebSocketStream, client_async};
+
+use crate::host::Host;
+
+/// A client that knows the log of its table and nothing else.
+pub(crate) struct Client {
+    socket: WebSocketStream<TcpStream>,
+    entries: Vec<Entry>,
+    pub(crate) seat: Option<Player>,
+    /// The key to the seat they have, or that they will have when they join.
+    pub(crate) token: Option<SeatToken>,
+    pub(crate) table_id: TableId,
+    pub(crate) presence: Presence,
+    commands: u32,
+}
+
+/// Longer than anything takes here. Only a test that fails waits for it.
+const LONG: Duration = Duration::from_secs(20);
+
+impl Client {
+    /// Comes to a table with the key to a seat.
+    pub(crate) async fn sit(host: &Host, key: &SeatKey) -> Self {
+        Self::hello(host, &key.table, Some(key.token.clone()), Vec::new()).await
+    }
+
+    /// Comes to a table without one.
+    pub(crate) async fn visit(host: &Host, table: &TableId) -> Self {
+        Self::hello(host, table, None, Vec::new()).await
+    }
+
+    /// Comes to a table by its link and takes the free seat.
+    pub(crate) async fn join(host: &Host, table: &TableId, name: &str) -> Self {
+        let mut client = Self::visit(host, table).await;
+        client.send(&format!("join\tname={name}")).await;
+        client.news().await;
+        client.seat = (0..2)
+            .map(|index| Player::BOTH[index])
+            .find(|&player| client.table().name(player) == name);
+        client
+    }
+
+    /// Comes back with what they know.
+    pub(crate) async fn again(self, host: &Host) -> Self {
+        let Self { entries, token, table_id, .. } = self;
+        Self::hello(host, &table_id, token, entries).await
+    }
+
+    async fn hello(
+        host: &Host,
+        table: &TableId,
+        token: Option<SeatToken>,
+        entries: Vec<Entry>,
+    ) -> Self {
+        let socket = connect(host.address, None).await.expect("a connection");
+        let mut client = Self {
+            socket,
+            entries,
+            seat: None,
+            token,
+            table_id: table.clone(),
+            presence: Presence::default(),
+            commands: 0,
+        };
+        let version = client.entries.len();
+        let token = client.token.as_ref().map(|token| format!("\ttoken={token}"));
+        let token = token.unwrap_or_default();
+        client.send(&format!("hello\tprotocol=1\ttable={table}{token}\tversion={version}")).await;
+        let FromServer::Welcome(_) = client.next().await else { panic!("no welcome") };
+        let FromServer::Presence(_) = client.next().await else { panic!("nobody was counted") };
+        client
+    }
+
+    pub(crate) async fn send(&mut self, text: &str) {
+        self.socket.send(Message::text(text)).await.expect("the server listens");
+    }
+
+    /// The next message, after what it tells has been taken in.
+    pub(crate) async fn next(&mut self) -> FromServer {
+        match self.receive().await {
+            Ok(message) => message,
+            Err(end) => panic!("the connection ended: {end:?}"),
+        }
+    }
+
+    /// The next message, or how the connection ended.
+    pub(crate) async fn receive(&mut self) -> Result<FromServer, Option<CloseCode>> {
+        loop {
+            let message =
+                timeout(LONG, self.socket.next()).await.expect("the server says something");
+            match message {
+                Some(Ok(Message::Text(text))) => {
+                    let message = text.parse().unwrap_or_else(|error| panic!("{text}: {error}"));
+                    self.take_in(&message);
+                    return Ok(message);
+                }
+                Some(Ok(Message::Close(frame))) => {
+                    // Reading on is what confirms it.
+                    let _ = timeout(LONG, self.socket.next()).await;
+                    return Err(frame.map(|frame| frame.code));
+                }
+                Some(Ok(_)) => {}
+                Some(Err(_)) | None => return Err(None),
+            }
+        }
+    }
+
+    fn take_in(&mut self, message: &FromServer) {
+        match message {
+            FromServer::Welcome(Welcome { seat, token, news, .. }) => {
+                self.seat = *seat;
+                self.token = token.clone().or(self.token.take());
+                if news.from == 0 {
+                    self.entries.clear();
+                }
+                self.learn(news);
+            }
+            FromServer::Events(news) => self.learn(news),
+            FromServer::Presence(presence) => self.presence = *presence,
+            _ => {}
+        }
+    }
+
+    fn learn(&mut self, news: &Events) {
+        assert!(news.from <= self.entries.len(), "{} follows {}", news.from, self.entries.len());
+        let known = self.entries.len() - news.from;
+        for (mine, told) in self.entries[news.from..].iter().zip(&news.entries) {
+            assert_eq!(mine, told, "what was told before is not taken back");
+        }
+        self.entries.extend(news.entries.iter().skip(known).cloned());
+    }
+
+    /// Waits for events and gives them back.
+    pub(crate) async fn news(&mut self) -> Events {
+        loop {
+            match self.next().await {
+                FromServer::Events(news) => return news,
+                FromServer::Presence(_) | FromServer::Reaction { .. } => {}
+                other => panic!("{other:?}"),
+            }
+        }
+    }
+
+    /// Waits until the log has so many events.
+    pub(crate) async fn reach(&mut self, version: usize) {
+        while self.version() < version {
+            self.news().await;
+        }
+    }
+
+    /// Waits for a refusal and gives back its reason.
+    pub(crate) async fn refusal(&mut self) -> Reason {
+        loop {
+            match self.next().await {
+                FromServer::Refused { problem, .. } | FromServer::Error(problem) => {
+                    return problem.reason;
+                }
+                FromServer::Presence(_) => {}
+                other => panic!("{other:?}"),
+            }
+        }
+    }
+
+    /// Waits until people are here as expected.
+    pub(crate) async fn sees(&mut self, here: [bool; 2], watching: usize) {
+        let wanted = Presence { here, watching };
+        while self.presence != wanted {
+            self.next().await;
+        }
+    }
+
+    /// Plays a move under a new name, and waits until it is acknowledged.
+    pub(crate) async fn play(&mut self, choice: u8) {
+        self.commands += 1;
+        let id = format!("m{}-{}", self.version(), self.commands);
+        self.send(&format!("move\tchoice={choice}\tversion={}\tid={id}", self.version())).await;
+        let news = self.news().await;
+        let acknowledged = news.entries[0].note.id.as_ref().map(ToString::to_string);
+        assert_eq!(acknowledged, Some(id));
+    }
+
+    pub(crate) fn version(&self) -> usize {
+        self.entries.len()
+    }
+
+    /// The log as it is known here, which is a log that can have happened.
+    pub(crate) fn log(&self) -> GameLog {
+        self.entries.clone().try_into().expect("a log that can have happened")
+    }
+
+    pub(crate) fn table(&self) -> Table {
+        self.log().table().clone()
+    }
+
+    /// Goes without a word.
+    pub(crate) fn vanish(self) {}
+}
+
+/// Opens a connection, with another origin if one is given.
+pub(crate) async fn connect(
+    address: SocketAddr,
+    origin: Option<&str>,
+) -> Result<WebSocketStream<TcpStream>, Box<tokio_tungstenite::tungstenite::Error>> {
+    let stream = TcpStream::connect(address).await.expect("the server listens");
+    let mut request =
+        format!("ws://{address}/api/socket").into_client_request().expect("an address");
+    if let Some(origin) = origin {
+        request.headers_mut().insert("origin", origin.parse().expect("a header"));
+    }
+    let (socket, _) = client_async(request, stream).await.map_err(Box::new)?;
+    Ok(socket)
+}
+
+/// Two people at a table, both connected.
+pub(crate) async fn pair(host: &Host, body: &str) -> [Client; 2] {
+    let key = host.set(&format!("table\t{body}\tname=Ada\tseat=1")).await;
+    let mut one = Client::sit(host, &key).await;
+    let two = Client::join(host, &key.table, "Ben").await;
+    one.reach(two.version()).await;
+    [one, two]
+}

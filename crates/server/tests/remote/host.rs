@@ -1,0 +1,138 @@
+use std::net::SocketAddr;
+use std::path::PathBuf;
+
+use parlor_server::Config;
+use parlor_table::message::SeatKey;
+use tempfile::TempDir;
+use tokio::net::TcpListener;
+use tokio::runtime::{Builder, Runtime};
+use tokio::sync::oneshot;
+use tokio::task::JoinHandle;
+
+/// A server on a runtime of its own, so that it can crash: then everything in it stops at once.
+pub(crate) struct Host {
+    pub(crate) address: SocketAddr,
+    folder: TempDir,
+    change: fn(&mut Config),
+    running: Option<Running>,
+}
+
+struct Running {
+    runtime: Runtime,
+    stop: oneshot::Sender<()>,
+    done: JoinHandle<Result<(), parlor_server::RunError>>,
+}
+
+impl Host {
+    pub(crate) async fn start() -> Self {
+        Self::start_with(|_| {}).await
+    }
+
+    /// Starts a server that differs from the usual one.
+    pub(crate) async fn start_with(change: fn(&mut Config)) -> Self {
+        let folder = tempfile::tempdir().expect("a temporary folder can be made");
+        let nowhere = SocketAddr::from(([127, 0, 0, 1], 0));
+        let mut host = Self { address: nowhere, folder, change, running: None };
+        host.open().await;
+        host
+    }
+
+    /// Opens the server again, with the same database, at a port of its own.
+    pub(crate) async fn open(&mut self) {
+        let runtime = Builder::new_multi_thread().worker_threads(1).enable_all().build();
+        let runtime = runtime.expect("a runtime can be started");
+        let mut config = Config::new(self.database());
+        config.tables_per_minute = 0;
+        config.connections_per_minute = 0;
+        config.messages_per_second = 1_000.try_into().expect("not zero");
+        (self.change)(&mut config);
+        let (address, bound) = oneshot::channel();
+        let (stop, stopped) = oneshot::channel::<()>();
+        let done = runtime.spawn(async move {
+            let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
+            address.send(listener.local_addr().expect("an address")).expect("somebody waits");
+            let served = parlor_server::run(listener, config, async {
+                let _ = stopped.await;
+            })
+            .await;
+            if let Err(error) = &served {
+                eprintln!("the server failed: {error}");
+            }
+            served
+        });
+        self.address = bound.await.expect("the server has begun");
+        self.running = Some(Running { runtime, stop, done });
+    }
+
+    pub(crate) fn database(&self) -> PathBuf {
+        self.folder.path().join("parlor.db")
+    }
+
+    /// Asks the server to stop, and waits until it has.
+    pub(crate) async fn close(&mut self) {
+        let Running { runtime, stop, done } = self.running.take().expect("the server runs");
+        stop.send(()).expect("the server listens");
+        done.await.expect("the server ends").expect("nothing failed");
+        runtime.shutdown_background();
+    }
+
+    /// Stops everything in the server where it stands.
+    pub(crate) fn crash(&mut self) {
+        if let Some(Running { runtime, .. }) = self.running.take() {
+            runtime.shutdown_background();
+        }
+    }
+
+    /// Sends a request and gives back status and body.
+    pub(crate) async fn post(&self, path: &str, body: &str) -> (u16, String) {
+        self.request(path, &[], body.as_bytes().to_vec()).await
+    }
+
+    pub(crate) async fn request(
+        &self,
+        path: &str,
+        headers: &[(&'static str, &str)],
+        body: Vec<u8>,
+    ) -> (u16, String) {
+        let mut request = ureq::http::Request::post(format!("http://{}{path}", self.address));
+        for (name, value) in headers {
+            request = request.header(*name, *value);
+        }
+        let request = request.body(body).expect("a request");
+        tokio::task::spawn_blocking(move || {
+            let mut response = agent().run(request).expect("an answer");
+            let text = response.body_mut().read_to_string().expect("text");
+            (response.status().as_u16(), text)
+        })
+        .await
+        .expect("the request is made")
+    }
+
+    pub(crate) async fn get(&self, path: &str) -> (u16, String) {
+        let url = format!("http://{}{path}", self.address);
+        tokio::task::spawn_blocking(move || {
+            let mut response = agent().get(url).call().expect("an answer");
+            let text = response.body_mut().read_to_string().expect("text");
+            (response.status().as_u16(), text)
+        })
+        .await
+        .expect("the request is made")
+    }
+
+    /// Sets a table; whoever does sits there.
+    pub(crate) async fn set(&self, body: &str) -> SeatKey {
+        let (status, text) = self.post("/api/tables", body).await;
+        assert_eq!(status, 200, "{text}");
+        text.trim_end().parse().expect("a seat")
+    }
+}
+
+impl Drop for Host {
+    fn drop(&mut self) {
+        self.crash();
+    }
+}
+
+fn agent() -> ureq::Agent {
+    ureq::Agent::config_builder().http_status_as_error(false).build().into()
+}

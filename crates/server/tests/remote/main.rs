@@ -1,0 +1,14 @@
+//! People far apart, on real sockets to a real listener.
+
+mod around;
+mod client;
+mod clocks;
+mod computer;
+mod host;
+mod hostile;
+mod model;
+mod pairing;
+mod resuming;
+mod seats;
+mod table;
+mod toss;

@@ -1,0 +1,144 @@
+//! Nothing that anybody was told is ever lost.
+
+use parlor_table::message::{FromServer, Reason};
+
+use crate::client::{Client, pair};
+use crate::host::Host;
+
+#[tokio::test]
+async fn who_comes_back_reads_what_they_missed() {
+    let host = Host::start().await;
+    let [mut one, two] = pair(&host, "game=gems").await;
+    let known = two.version();
+    one.play(2).await;
+    one.play(5).await;
+    let two = two.again(&host).await;
+    assert_eq!((two.version(), two.log()), (known + 2, one.log()));
+}
+
+#[tokio::test]
+async fn who_knows_more_than_there_is_gets_the_whole_log() {
+    let host = Host::start().await;
+    let key = host.set("table\tgame=gems\tseat=1").await;
+    let mut client = Client::visit(&host, &key.table).await;
+    client.send("ping").await;
+    assert_eq!(client.next().await, FromServer::Pong);
+    let mut socket = crate::client::connect(host.address, None).await.expect("a connection");
+    let welcome = crate::hostile::ask(
+        &mut socket,
+        &format!("hello\tprotocol=1\ttable={}\tversion=99", key.table),
+    )
+    .await;
+    assert!(welcome.contains("\tfrom=0\nopened\t"), "{welcome}");
+}
+
+#[tokio::test]
+async fn a_command_sent_twice_is_carried_out_once() {
+    let host = Host::start().await;
+    let [mut one, mut two] = pair(&host, "game=gems").await;
+    let order = format!("move\tchoice=2\tversion={}\tid=k1", one.version());
+    for _ in 0..3 {
+        one.send(&order).await;
+    }
+    let first = one.news().await;
+    one.send("ping").await;
+    let mut told_again = 0;
+    loop {
+        match one.next().await {
+            FromServer::Pong => break,
+            FromServer::Events(again) => {
+                assert_eq!(again, first, "the original acknowledgement");
+                told_again += 1;
+            }
+            other => panic!("{other:?}"),
+        }
+    }
+    assert!(told_again <= 2);
+    two.reach(one.version()).await;
+    assert_eq!(two.table().play().played(), 1);
+    // The same name from the other player is another command.
+    two.send(&format!("move\tchoice=2\tversion={}\tid=k1", two.version())).await;
+    assert!(matches!(two.refusal().await, Reason::Refused(_)), "it is not their turn");
+}
+
+#[tokio::test]
+async fn a_restart_loses_nothing_and_tells_clients_to_come_back() {
+    let mut host = Host::start().await;
+    let [mut one, mut two] = pair(&host, "game=gems").await;
+    let order = format!("move\tchoice=2\tversion={}\tid=k1", one.version());
+    one.send(&order).await;
+    two.reach(one.version() + 1).await;
+    one.reach(two.version()).await;
+    host.close().await;
+    let goodbye = loop {
+        match one.next().await {
+            FromServer::Goodbye { after } => break after,
+            FromServer::Presence(_) => {}
+            other => panic!("{other:?}"),
+        }
+    };
+    assert_eq!(goodbye.as_millis(), 1_000);
+    assert_eq!(one.receive().await.err().flatten(), Some(1012.into()));
+
+    host.open().await;
+    let before = one.log();
+    let [mut one, mut two] = [one.again(&host).await, two.again(&host).await];
+    assert_eq!([one.log(), two.log()], [before.clone(), before]);
+    one.send(&order).await;
+    let again = one.news().await;
+    assert_eq!(again.entries[0].note.id.as_ref().map(ToString::to_string), Some("k1".to_owned()));
+    assert_eq!(one.table().play().played(), 1, "carried out once, before the restart");
+    one.play(5).await;
+    two.reach(one.version()).await;
+}
+
+#[tokio::test]
+async fn a_crash_loses_nothing_that_was_told() {
+    let mut host = Host::start().await;
+    let [mut one, two] = pair(&host, "game=gems").await;
+    for choice in [2, 5] {
+        one.play(choice).await;
+    }
+    host.crash();
+    host.open().await;
+    let told = one.log();
+    let [one, two] = [one.again(&host).await, two.again(&host).await];
+    assert_eq!([one.log(), two.log()], [told.clone(), told]);
+}
+
+#[tokio::test]
+async fn who_does_not_read_is_sent_away_and_misses_nothing() {
+    let host = Host::start_with(|config| {
+        config.messages_per_second = 1_000_000.try_into().expect("not zero");
+    })
+    .await;
+    let [mut one, two] = pair(&host, "game=gems").await;
+    // Ada renames herself until what waits for Ben fills all the buffers there are.
+    let mut sent = 0_usize;
+    let name = "é".repeat(24);
+    'fill: loop {
+        for _ in 0..200 {
+            one.send(&format!("rename\tname={name}")).await;
+            sent += 1;
+        }
+        let version = one.version();
+        while one.version() < version + 200 {
+            match one.next().await {
+                FromServer::Refused { problem, .. } => {
+                    assert_eq!(problem.reason, Reason::TooLong, "the log is full");
+                    break 'fill;
+                }
+                FromServer::Presence(presence) if !presence.here[1] => break 'fill,
+                _ => {}
+            }
+        }
+        if one.version() > 9_900 {
+            break;
+        }
+    }
+    assert!(sent > 0);
+    let known = one.version();
+    let mut two = two.again(&host).await;
+    two.reach(known).await;
+    assert_eq!(two.log().since(0)[..known], one.log().since(0)[..known]);
+}

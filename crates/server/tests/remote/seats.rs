@@ -1,0 +1,99 @@
+//! Seats belong to whoever has the key.
+
+use parlor_rules::Player;
+use parlor_table::Phase;
+use parlor_table::message::SeatKey;
+
+use crate::client::{Client, pair};
+use crate::host::Host;
+
+#[tokio::test]
+async fn the_link_lets_one_friend_in_and_others_watch() {
+    let host = Host::start().await;
+    let key = host.set("table\tgame=gems\tname=Ada\tseat=2").await;
+    assert_eq!(key.seat, Player::Two);
+    let mut ada = Client::sit(&host, &key).await;
+    assert_eq!((ada.seat, ada.table().phase()), (Some(Player::Two), Phase::Waiting));
+    let ben = Client::join(&host, &key.table, "Ben").await;
+    ada.reach(ben.version()).await;
+    assert_eq!(ada.table().names(), ["Ben", "Ada"]);
+    assert_eq!(Client::visit(&host, &key.table).await.seat, None);
+}
+
+#[tokio::test]
+async fn a_key_opens_its_seat_on_another_device_too() {
+    let host = Host::start().await;
+    let key = host.set("table\tgame=tic-tac-toe\tname=Ada\tseat=1").await;
+    let mut here = Client::sit(&host, &key).await;
+    let mut ben = Client::join(&host, &key.table, "Ben").await;
+    let mut there = Client::sit(&host, &key).await;
+    there.reach(ben.version()).await;
+    there.play(4).await;
+    here.reach(there.version()).await;
+    ben.reach(there.version()).await;
+    ben.play(0).await;
+    here.reach(ben.version()).await;
+    here.play(8).await;
+}
+
+#[tokio::test]
+async fn a_seat_is_not_lost_with_the_answer_to_joining() {
+    let host = Host::start().await;
+    let key = host.set("table\tgame=gems\tseat=1").await;
+    let mut ada = Client::sit(&host, &key).await;
+    let mut ben = Client::visit(&host, &key.table).await;
+    assert!(ben.token.is_some(), "the key comes before the seat");
+    ben.send("join\tname=Ben\tid=j1").await;
+    ada.reach(ada.version() + 1).await;
+    // Ben has read nothing of it.
+    let mut ben = ben.again(&host).await;
+    assert_eq!(ben.seat, Some(Player::Two));
+    ben.send("join\tname=Ben\tid=j1").await;
+    let again = ben.news().await;
+    assert_eq!(again.entries[0].to_string(), "by=2\tid=j1\tseated\t2\tguest\tBen");
+    assert_eq!(ben.version(), ada.version(), "carried out once");
+}
+
+#[tokio::test]
+async fn a_guessed_key_opens_nothing() {
+    let host = Host::start().await;
+    let key = host.set("table\tgame=gems\tseat=1").await;
+    let other = host.set("table\tgame=gems\tseat=1").await;
+    for token in [other.token.as_str(), "a", "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"] {
+        let guess = SeatKey { token: token.parse().expect("a word"), ..key.clone() };
+        let guest = Client::sit(&host, &guess).await;
+        assert_eq!(guest.seat, None);
+        assert_ne!(guest.token.as_ref().map(|token| token.as_str()), Some(token));
+    }
+}
+
+#[tokio::test]
+async fn a_seat_that_was_left_is_free_for_others() {
+    let host = Host::start().await;
+    let [mut one, mut two] = pair(&host, "game=gems").await;
+    two.send("resign").await;
+    two.reach(two.version() + 1).await;
+    two.send("leave").await;
+    one.reach(two.version() + 1).await;
+    assert_eq!(one.table().phase(), Phase::Waiting);
+    let two = two.again(&host).await;
+    assert_eq!(two.seat, None, "the key is worth nothing now");
+    let cy = Client::join(&host, &one.table_id, "Cy").await;
+    assert_eq!(cy.seat, Some(Player::Two));
+}
+
+#[tokio::test]
+async fn keys_are_not_in_the_database() {
+    let mut host = Host::start().await;
+    let key = host.set("table\tgame=gems\tname=Ada\tseat=1").await;
+    let ben = Client::join(&host, &key.table, "Ben").await;
+    let keys = [key.token.to_string(), ben.token.clone().expect("a key").to_string()];
+    ben.vanish();
+    host.close().await;
+    let bytes = std::fs::read(host.database()).expect("the database is there");
+    let holds = |word: &str| bytes.windows(word.len()).any(|part| part == word.as_bytes());
+    assert!(holds("Ben"), "the log is there");
+    for key in keys {
+        assert!(!holds(&key));
+    }
+}

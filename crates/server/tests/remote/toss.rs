@@ -1,0 +1,94 @@
+//! A toss that nobody can choose and everybody can check.
+
+use std::time::Duration;
+
+use parlor_rules::Player;
+use parlor_table::message::Reason;
+use parlor_table::{Commitment, Event, Nonce, Phase, Refusal, fairness};
+
+use crate::client::{Client, pair};
+use crate::host::Host;
+
+fn commit(player: Player, nonce: Nonce) -> String {
+    format!("commit\thash={}", Commitment::of(player, nonce))
+}
+
+async fn both(people: &mut [Client; 2]) {
+    let version = people.iter().map(Client::version).max().expect("two");
+    for client in people {
+        client.reach(version).await;
+    }
+}
+
+#[tokio::test]
+async fn home_pits_begins_with_a_toss_that_both_can_check() {
+    let host = Host::start().await;
+    let mut people = pair(&host, "game=homepits").await;
+    people[1].send(&commit(Player::Two, Nonce(1))).await;
+    let early = people[1].refusal().await;
+    assert_eq!(early, Reason::Refused(Refusal::NoToss), "player 1 tosses first");
+    let mut round = 0;
+    while let Phase::Tossing(_) = people[0].table().phase() {
+        round += 1;
+        let nonces = [Nonce(round), Nonce(1_000 + round)];
+        for player in Player::BOTH {
+            let client = &mut people[player.index()];
+            client.send(&commit(player, nonces[player.index()])).await;
+            client.news().await;
+            both(&mut people).await;
+        }
+        people[0].send(&format!("reveal\tnonce={}", Nonce(77))).await;
+        assert_eq!(people[0].refusal().await, Reason::Refused(Refusal::OtherNonce));
+        for player in [Player::Two, Player::One] {
+            let client = &mut people[player.index()];
+            client.send(&format!("reveal\tnonce={}", nonces[player.index()])).await;
+            client.news().await;
+            both(&mut people).await;
+        }
+        assert!(round < 64, "coins are not equal for ever");
+    }
+    assert!(matches!(people[0].table().phase(), Phase::Playing(_)));
+    let log = people[0].log();
+    assert_eq!(fairness::check(log.events()), Ok(2 * round as usize));
+}
+
+#[tokio::test]
+async fn who_keeps_silent_loses_the_toss_and_the_game_goes_on() {
+    let host = Host::start_with(|config| config.reveal_within = Duration::from_millis(50)).await;
+    let [mut one, mut two] = pair(&host, "game=homepits").await;
+    one.send(&commit(Player::One, Nonce(1))).await;
+    two.reach(one.version() + 1).await;
+    two.send(&commit(Player::Two, Nonce(2))).await;
+    one.reach(two.version() + 1).await;
+    one.send(&format!("reveal\tnonce={}", Nonce(1))).await;
+    one.reach(two.version() + 3).await;
+    let last = one.log().events().last().cloned();
+    assert_eq!(last, Some(Event::TossForfeited { player: Player::Two }));
+    assert_eq!(one.table().phase(), Phase::Playing(Player::One));
+    one.play(0).await;
+}
+
+#[tokio::test]
+async fn the_computer_tosses_fairly_too() {
+    let mut host = Host::start().await;
+    let key = host.set("table\tgame=homepits\tname=Ada\tseat=1").await;
+    let mut ada = Client::sit(&host, &key).await;
+    ada.send("computer\tseat=2\tlevel=1").await;
+    ada.reach(2).await;
+    let mut round = 0;
+    while let Phase::Tossing(_) = ada.table().phase() {
+        round += 1;
+        let version = ada.version();
+        ada.send(&commit(Player::One, Nonce(round))).await;
+        ada.reach(version + 2).await;
+        if round == 1 {
+            // What the computer has chosen survives a restart.
+            host.crash();
+            host.open().await;
+            ada = ada.again(&host).await;
+        }
+        ada.send(&format!("reveal\tnonce={}", Nonce(round))).await;
+        ada.reach(version + 6).await;
+    }
+    assert_eq!(fairness::check(ada.log().events()), Ok(2 * round as usize));
+}
