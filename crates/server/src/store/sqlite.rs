@@ -137,13 +137,20 @@ impl Store for Sqlite {
                     *place = Some(TokenHash(hash));
                 }
             }
-            let lines = sqlx::query_scalar(
-                "SELECT line FROM events WHERE log = ? AND version >= ? ORDER BY version",
+            let events = sqlx::query(
+                "SELECT version, line FROM events WHERE log = ? AND version >= ? ORDER BY version",
             )
             .bind(key)
             .bind(from)
             .fetch_all(&mut *reader)
             .await?;
+            let mut lines = Vec::with_capacity(events.len());
+            for (expected, event) in (from..).zip(events) {
+                if event.try_get::<u32, _>(0)? != expected {
+                    return Err(StoreError::new(format!("log {key} has no event {expected}")));
+                }
+                lines.push(event.try_get(1)?);
+            }
             let damaged = |_| StoreError::new(format!("log {key} is damaged"));
             let beginning = Beginning {
                 table: table.clone(),
