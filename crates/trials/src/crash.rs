@@ -61,7 +61,7 @@ const GAMES: [&str; 5] = ["gems~S~", "island~S~", "homepits~S~", "kalah~S~", "ti
 /// How long it may take until everybody is back after a restart.
 const BACK_WITHIN: Duration = Duration::from_secs(30);
 /// How long a trial may take: so much, and so much for each kill.
-const TIME: [Duration; 2] = [Duration::from_secs(60), Duration::from_secs(2)];
+const TIME: [Duration; 2] = [Duration::from_mins(1), Duration::from_secs(2)];
 
 /// What everybody in the trial shares.
 struct Shared {

@@ -6,7 +6,6 @@ use parlor_table::{Command, Commitment, Hand, Nonce, Phase, Request, Table, Wish
 /// can be asked for; `None` while it is for the other one to do something.
 pub(super) fn next(table: &Table, me: Player, nonce: Nonce, luck: &mut Rng) -> Option<Command> {
     match (table.phase(), table.request()) {
-        (Phase::Waiting, _) => None,
         (Phase::Tossing(_), _) => toss(table, me, nonce),
         (Phase::Playing(_) | Phase::Over(_), Some((by, request))) if by != me => {
             Some(if luck.bool() { Command::Accept(kind(request)) } else { Command::Decline })

@@ -12,7 +12,7 @@ use futures_util::{SinkExt, StreamExt, TryStreamExt, stream};
 use serde::Deserialize;
 use serde_json::{Value, json};
 use tokio::net::TcpStream;
-use tokio_tungstenite::tungstenite::Message;
+use tokio_tungstenite::tungstenite::{Message, Utf8Bytes};
 use tokio_tungstenite::{WebSocketStream, client_async_with_config};
 
 use super::game::{Player, Seats, Wanted};
@@ -45,7 +45,6 @@ pub struct Guest {
 struct Seat {
     table: String,
     number: usize,
-    token: String,
 }
 
 /// As much as is needed of what the server tells about a game.
@@ -69,43 +68,22 @@ struct Turn {
     current_player: String,
 }
 
-/// Sets tables, each with two players.
+/// Sets tables, each with two players. A table is there when somebody comes to it.
 ///
 /// # Errors
 /// If the server does not play along.
 pub async fn sit_down(server: SocketAddr, tables: usize, seed: u64) -> Result<Seats<Guest>> {
-    let agent = ureq::Agent::new_with_defaults();
     stream::iter(0..tables as u64)
-        .map(|number| {
-            let agent = agent.clone();
-            async move {
-                let set = move || set_table(&agent, server);
-                let [one, two] = tokio::task::spawn_blocking(set).await??;
-                let mut luck = fastrand::Rng::with_seed(seed ^ number);
-                Ok([enter(server, one, luck.fork()).await?, enter(server, two, luck).await?])
-            }
+        .map(|number| async move {
+            let table = format!("table-{number}");
+            let mut luck = fastrand::Rng::with_seed(seed ^ number);
+            let one = Seat { table: table.clone(), number: 0 };
+            let two = Seat { table, number: 1 };
+            Ok([enter(server, one, luck.fork()).await?, enter(server, two, luck).await?])
         })
         .buffered(AT_ONCE)
         .try_collect()
         .await
-}
-
-fn set_table(agent: &ureq::Agent, server: SocketAddr) -> Result<[Seat; 2]> {
-    let post = |path: &str, body: Value| -> Result<Value> {
-        let url = format!("http://{server}/games/gems/{path}");
-        let request = agent.post(url).content_type("application/json");
-        let answer = request.send(body.to_string())?.into_body().read_to_string()?;
-        Ok(serde_json::from_str(&answer)?)
-    };
-    let made = post("create", json!({ "numPlayers": 2 }))?;
-    let table = made["matchID"].as_str().context("a table has a name")?.to_owned();
-    let sit = |number: usize| {
-        let who = json!({ "playerID": number.to_string(), "playerName": "Ada" });
-        let joined = post(&format!("{table}/join"), who)?;
-        let token = joined["playerCredentials"].as_str().context("a seat has a key")?.to_owned();
-        anyhow::Ok(Seat { table: table.clone(), number, token })
-    };
-    Ok([sit(0)?, sit(1)?])
 }
 
 async fn enter(server: SocketAddr, seat: Seat, luck: fastrand::Rng) -> Result<Guest> {
@@ -113,8 +91,10 @@ async fn enter(server: SocketAddr, seat: Seat, luck: fastrand::Rng) -> Result<Gu
     stream.set_nodelay(true)?;
     let url = format!("ws://{server}/socket.io/?EIO=4&transport=websocket");
     let (mut socket, _) = client_async_with_config(url, stream, Some(small())).await?;
-    let hello = json!(["sync", seat.table, seat.number.to_string(), seat.token, 2]);
+    let hello = json!(["sync", seat.table, seat.number.to_string(), null, 2]);
     socket.send(Message::text("40/gems,")).await?;
+    // What is said before the answer is not heard.
+    while !next_text(&mut socket).await?.starts_with("40/gems,") {}
     socket.send(Message::text(format!("42/gems,{hello}"))).await?;
     loop {
         if let Some(state) = receive(&mut socket).await? {
@@ -125,11 +105,7 @@ async fn enter(server: SocketAddr, seat: Seat, luck: fastrand::Rng) -> Result<Gu
 
 /// Waits for a message, and reads the state if it holds one.
 async fn receive(socket: &mut WebSocketStream<TcpStream>) -> Result<Option<State>> {
-    let text = match socket.next().await {
-        Some(Ok(Message::Text(text))) => text,
-        Some(Ok(Message::Ping(_) | Message::Pong(_))) => return Ok(None),
-        _ => bail!("the connection was lost"),
-    };
+    let text = next_text(socket).await?;
     if text == "2" {
         socket.send(Message::text("3")).await?;
         return Ok(None);
@@ -146,6 +122,13 @@ async fn receive(socket: &mut WebSocketStream<TcpStream>) -> Result<Option<State
     Ok(None)
 }
 
+async fn next_text(socket: &mut WebSocketStream<TcpStream>) -> Result<Utf8Bytes> {
+    match socket.next().await {
+        Some(Ok(Message::Text(text))) => Ok(text),
+        _ => bail!("the connection was lost"),
+    }
+}
+
 /// What the server says when somebody comes.
 #[derive(Deserialize)]
 struct Sync {
@@ -159,14 +142,14 @@ impl Player for Guest {
     }
 
     async fn act(&mut self) -> Result<()> {
-        let Seat { table, number, token } = &self.seat;
+        let Seat { table, number } = &self.seat;
         let mine = &self.state.board.slots[number * 7..][..6];
         let pits = (0..mine.len()).filter(|&pit| mine[pit] > 0);
         let pit = self.luck.choice(pits.collect::<Vec<_>>()).context("somebody can move")?;
         self.acted_in = Some(self.state.id);
         let player = number.to_string();
         let payload =
-            json!({ "type": "sow", "args": [pit], "playerID": player, "credentials": token });
+            json!({ "type": "sow", "args": [pit], "playerID": player, "credentials": null });
         let action = json!({ "type": "MAKE_MOVE", "payload": payload });
         let event = json!(["update", action, self.state.id, table, player]);
         Ok(self.socket.send(Message::text(format!("42/gems,{event}"))).await?)

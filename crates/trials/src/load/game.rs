@@ -95,7 +95,8 @@ async fn measure<P: Player + 'static>(
         let (start, used) = (Instant::now(), server.processor_time()?);
         counter.switch_on();
         sleep(time).await;
-        Ok(counter.switch_off(start.elapsed(), server.processor_time()? - used))
+        let used = server.processor_time()?.saturating_sub(used);
+        Ok(counter.switch_off(start.elapsed(), used))
     };
     tokio::select! {
         figures = measured => figures,
