@@ -32,18 +32,33 @@ const SCHEMA_VERSION: i64 = 1;
 /// How many events one statement inserts at most. There is a prepared statement for each number.
 const ROWS: usize = 64;
 
+/// The size of a page in a new database. An event is some forty bytes, and each of a thousand games
+/// has its own place: whatever else is on a page is written for nothing.
+const PAGE_BYTES: u32 = 1024;
+
+/// After so many pages the write-ahead log is carried over into the database: 16 MiB. A game
+/// touches the same page again with its next move, so a longer log carries many moves over at once;
+/// but it is also what has to be read after a crash.
+const CHECKPOINT_PAGES: &str = "16000";
+
+/// How much of the database the writer keeps at hand, in KiB if negative: the pages that games
+/// under way are on.
+const WRITER_CACHE: &str = "-16000";
+
 impl Sqlite {
     /// Opens the file, or makes it.
     pub(crate) async fn open(path: &Path) -> Result<Self, StoreError> {
         let options = SqliteConnectOptions::new()
             .filename(path)
             .create_if_missing(true)
+            .page_size(PAGE_BYTES)
             .journal_mode(SqliteJournalMode::Wal)
             .synchronous(SqliteSynchronous::Full)
             .busy_timeout(Duration::from_secs(5))
+            .pragma("wal_autocheckpoint", CHECKPOINT_PAGES)
             .statement_cache_capacity(2 * ROWS)
             .disable_statement_logging();
-        let mut writer = options.connect().await?;
+        let mut writer = options.clone().pragma("cache_size", WRITER_CACHE).connect().await?;
         prepare(&mut writer).await?;
         let last: Option<i64> =
             sqlx::query_scalar("SELECT max(key) FROM logs").fetch_one(&mut writer).await?;
