@@ -74,8 +74,8 @@ pub(crate) async fn connect(
         .on_upgrade(move |socket| socket::run(room, socket)))
 }
 
-/// A socket's buffer for reading: an idle one has little more than this.
-const READ_BUFFER: usize = 4 * 1024;
+/// A socket's buffer for reading, which grows for longer messages: an idle one keeps it.
+const READ_BUFFER: usize = 1024;
 /// The most that waits in a socket to be sent: more than the longest log.
 const WRITE_BUFFER: usize = 4 * 1024 * 1024;
 
