@@ -145,7 +145,9 @@ impl State {
         let from = self.version();
         let mut message = format!("events\tfrom={from}");
         let mut note = Some(note);
+        let mut moves = 0;
         for event in events {
+            moves += u32::from(matches!(event, Event::Moved { .. }));
             let took = self.thinking(now);
             let entry = Entry { event, note: Note { took, ..note.take().unwrap_or_default() } };
             self.remember(&entry.note, hasher);
@@ -160,7 +162,7 @@ impl State {
             message.push_str(&line);
         }
         self.mind_the_toss(now);
-        Ok(Lines::of_message(message))
+        Ok(Lines::of_message(message, moves))
     }
 
     /// The event that a command led to which has been carried out already.

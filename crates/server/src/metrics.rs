@@ -3,7 +3,6 @@
 use std::fmt;
 use std::time::Duration;
 
-use parlor_table::{Entry, Event};
 use prometheus_client::encoding::text::encode;
 use prometheus_client::metrics::counter::Counter;
 use prometheus_client::metrics::gauge::Gauge;
@@ -71,11 +70,7 @@ impl Metrics {
 
     pub(crate) fn stored(&self, append: &Append, events: u32) {
         self.events.inc_by(events.into());
-        let is_move = |line: &str| {
-            let entry = line.parse::<Entry>();
-            entry.is_ok_and(|entry| matches!(entry.event, Event::Moved { .. }))
-        };
-        self.moves.inc_by(append.lines.iter().filter(|line| is_move(line)).count() as u64);
+        self.moves.inc_by(append.lines.moves().into());
     }
 
     /// Everything, as Prometheus reads it.

@@ -503,7 +503,7 @@ fn opening_lines(new: NewTable, seat: Player) -> Lines {
     let opening = Opening { game, seats, marks: Marks::default() };
     let opened = Event::Opened(Opening { marks, ..opening });
     let clocked = clock.map(|clock| format!("\n{}", Event::Clocked(clock))).unwrap_or_default();
-    Lines::of_message(format!("events\tfrom=0\n{opened}{clocked}"))
+    Lines::of_message(format!("events\tfrom=0\n{opened}{clocked}"), 0)
 }
 
 /// The seat that changes hands with these events, if the command was about one's own.

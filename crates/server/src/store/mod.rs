@@ -101,13 +101,15 @@ pub(crate) struct Lines {
     message: Utf8Bytes,
     /// Where the first line begins.
     start: usize,
+    /// How many of them are moves.
+    moves: u32,
 }
 
 impl Lines {
-    /// The lines after the first one of a message.
-    pub(crate) fn of_message(message: String) -> Self {
+    /// The lines after the first one of a message, so many of them moves.
+    pub(crate) fn of_message(message: String, moves: u32) -> Self {
         let start = message.find('\n').map_or(message.len(), |end| end + 1);
-        Self { message: message.into(), start }
+        Self { message: message.into(), start, moves }
     }
 
     pub(crate) fn message(&self) -> &Utf8Bytes {
@@ -116,6 +118,10 @@ impl Lines {
 
     pub(crate) fn iter(&self) -> impl Iterator<Item = &str> {
         self.message[self.start..].lines()
+    }
+
+    pub(crate) fn moves(&self) -> u32 {
+        self.moves
     }
 
     pub(crate) fn count(&self) -> u32 {
