@@ -11,6 +11,7 @@ mod verdict;
 
 use std::net::{Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
+use std::process::Command;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
@@ -27,7 +28,7 @@ use tokio::time::{sleep, timeout};
 
 use self::client::{Client, Role};
 use crate::client::{Known, set_table};
-use crate::process::Process;
+use crate::process::{self, Process};
 
 /// What is to be done.
 #[derive(Clone, Debug)]
@@ -95,7 +96,7 @@ impl Trial {
         let folder = tempfile::tempdir()?;
         let database = folder.path().join("parlor.db");
         let server = free_address(&mut luck).await?;
-        let start = || Ok(Process::parlor(&self.program, &database, &server.to_string())?.0);
+        let command = || process::parlor(&self.program, &database, &server.to_string());
 
         let bad_network = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await?;
         let through_bad_network = bad_network.local_addr()?;
@@ -119,7 +120,7 @@ impl Trial {
             tables.spawn(keep_playing(shared.clone(), [server, way], game, back, luck.fork()));
         }
 
-        let killing = self.kill_often(&start, &shared, &tables_back, &mut luck);
+        let killing = self.kill_often(&command, &shared, &tables_back, &mut luck);
         let process = tokio::select! {
             process = killing => process?,
             ended = tables.join_next() => {
@@ -134,7 +135,7 @@ impl Trial {
 
         // Once more, so that nothing is answered out of memory.
         process.kill()?;
-        let _process = block_in_place(start)?;
+        let _process = block_in_place(|| Process::serve(&mut command()))?;
         for table in &played {
             verdict::check(server, table).await?;
         }
@@ -151,14 +152,20 @@ impl Trial {
     /// Kills the server as often as wanted, and leaves one running that everybody has come back to.
     async fn kill_often(
         &self,
-        start: &impl Fn() -> Result<Process>,
+        command: &impl Fn() -> Command,
         shared: &Shared,
         tables: &[Arc<AtomicU64>],
         luck: &mut Rng,
     ) -> Result<Process> {
         for kill in 1..=self.kills {
             let starts = shared.starts.fetch_add(1, Ordering::SeqCst) + 1;
-            let process = block_in_place(start)?;
+            if luck.u8(..5) == 0 {
+                // Before it listens, while it reads what the last one left behind.
+                let process = Process::spawn(&mut command())?;
+                sleep(Duration::from_millis(luck.u64(..20))).await;
+                process.kill()?;
+            }
+            let (process, _) = block_in_place(|| Process::serve(&mut command()))?;
             if kill % 10 == 1 {
                 everybody_is_back(tables, starts).await?;
             }
@@ -172,7 +179,7 @@ impl Trial {
             }
         }
         let starts = shared.starts.fetch_add(1, Ordering::SeqCst) + 1;
-        let process = block_in_place(start)?;
+        let (process, _) = block_in_place(|| Process::serve(&mut command()))?;
         everybody_is_back(tables, starts).await?;
         Ok(process)
     }

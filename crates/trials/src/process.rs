@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdout, Command, Stdio};
 use std::time::Duration;
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result};
 
 /// A running server. It is killed when this is dropped.
 pub struct Process {
@@ -16,56 +16,44 @@ pub struct Process {
     output: BufReader<ChildStdout>,
 }
 
+/// The command that starts a Parlor server with its games in this file.
+pub fn parlor(program: &Path, database: &Path, address: &str) -> Command {
+    let mut command = Command::new(program);
+    command
+        .args(["serve", "--address", address, "--database"])
+        .arg(database)
+        // Everybody here comes from one address and plays faster than people do.
+        .args(["--tables-per-minute", "0", "--connections-per-minute", "0"])
+        .args(["--messages-per-second", "10000"]);
+    command
+}
+
 impl Process {
-    /// Starts a program and waits for the first line that it prints.
+    /// Starts a program.
     ///
     /// # Errors
-    /// If it does not start, or ends without a word.
-    fn start(command: &mut Command) -> Result<(Self, String)> {
+    /// If it does not start.
+    pub fn spawn(command: &mut Command) -> Result<Self> {
         let program = command.get_program().to_owned();
-        let shown = Path::new(&program).display();
         let mut child = command
             .stdin(Stdio::null())
             .stdout(Stdio::piped())
             .spawn()
-            .with_context(|| format!("could not start {shown}"))?;
+            .with_context(|| format!("could not start {}", program.display()))?;
         let output = child.stdout.take().context("the output of a child is piped")?;
-        let mut process = Self { child, output: BufReader::new(output) };
-        let greeting = process.line()?;
-        Ok((process, greeting))
+        Ok(Self { child, output: BufReader::new(output) })
     }
 
-    /// Starts a Parlor server that keeps its games in this file, and says where it listens.
-    ///
-    /// # Errors
-    /// If it does not start.
-    pub fn parlor(program: &Path, database: &Path, address: &str) -> Result<(Self, SocketAddr)> {
-        Self::serve(
-            Command::new(program)
-                .args(["serve", "--address", address, "--database"])
-                .arg(database)
-                // Everybody here comes from one address and plays faster than people do.
-                .args(["--tables-per-minute", "0", "--connections-per-minute", "0"])
-                .args(["--messages-per-second", "10000"]),
-        )
-    }
-
-    /// Starts a server that prints its address at the end of its first line.
+    /// Starts a server and waits until it listens: it says where at the end of its first line.
     ///
     /// # Errors
     /// If it does not start.
     pub fn serve(command: &mut Command) -> Result<(Self, SocketAddr)> {
-        let (process, greeting) = Self::start(command)?;
-        let (_, address) = greeting.split_once("http://").context("a server says where it is")?;
+        let mut process = Self::spawn(command)?;
+        let mut greeting = String::new();
+        process.output.read_line(&mut greeting)?;
+        let (_, address) = greeting.trim_end().split_once("http://").context("no word from it")?;
         Ok((process, address.parse()?))
-    }
-
-    /// The next line that it prints.
-    fn line(&mut self) -> Result<String> {
-        let mut line = String::new();
-        self.output.read_line(&mut line)?;
-        ensure!(line.ends_with('\n'), "the program ended without a word");
-        Ok(line.trim_end().to_owned())
     }
 
     /// Ends it at once, with `SIGKILL`, and waits until it is gone.

@@ -6,7 +6,7 @@ use std::time::Duration;
 use anyhow::{Context, Result};
 use clap::Parser;
 use parlor_trials::load::{Figures, Pace, boardgame, parlor, play};
-use parlor_trials::process::Process;
+use parlor_trials::process::{self, Process};
 use rustix::process::{Resource, getrlimit, setrlimit};
 
 /// Measures a server under load, on this machine alone.
@@ -90,7 +90,8 @@ async fn show(arguments: &Arguments, pace: Pace) -> Result<()> {
 async fn of_parlor(arguments: &Arguments, pace: Pace) -> Result<Figures> {
     let folder = tempfile::tempdir()?;
     let database = folder.path().join("parlor.db");
-    let (process, server) = Process::parlor(&arguments.program, &database, "127.0.0.1:0")?;
+    let (process, server) =
+        Process::serve(&mut process::parlor(&arguments.program, &database, "127.0.0.1:0"))?;
     let seats = parlor::sit_down(server, arguments.tables, arguments.seed).await?;
     play(&process, seats, pace, Duration::from_secs(arguments.seconds)).await
 }
@@ -105,7 +106,8 @@ async fn of_boardgame(arguments: &Arguments, packages: &Path, pace: Pace) -> Res
 async fn idle(arguments: &Arguments) -> Result<f64> {
     let folder = tempfile::tempdir()?;
     let database = folder.path().join("parlor.db");
-    let (process, server) = Process::parlor(&arguments.program, &database, "127.0.0.1:0")?;
+    let (process, server) =
+        Process::serve(&mut process::parlor(&arguments.program, &database, "127.0.0.1:0"))?;
     let before = process.memory()?;
     let seats = parlor::sit_down(server, arguments.sockets / 2, arguments.seed).await?;
     let grown = process.memory()?.saturating_sub(before);
