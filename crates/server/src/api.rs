@@ -67,7 +67,7 @@ pub(crate) async fn connect(
     room.connections_from.check(visitor.address)?;
     Ok(upgrade
         .read_buffer_size(READ_BUFFER)
-        .write_buffer_size(0)
+        .write_buffer_size(WRITE_AT_ONCE)
         .max_write_buffer_size(WRITE_BUFFER)
         .max_message_size(MESSAGE_BYTES)
         .max_frame_size(MESSAGE_BYTES)
@@ -76,6 +76,8 @@ pub(crate) async fn connect(
 
 /// A socket's buffer for reading, which grows for longer messages: an idle one keeps it.
 const READ_BUFFER: usize = 1024;
+/// How much is gathered before it is sent, unless there is nothing more to gather.
+const WRITE_AT_ONCE: usize = 4 * 1024;
 /// The most that waits in a socket to be sent: more than the longest log.
 const WRITE_BUFFER: usize = 4 * 1024 * 1024;
 
@@ -89,7 +91,7 @@ pub(crate) async fn health(State(room): State<Arc<Room>>) -> Response {
 
 /// What the server has counted.
 pub(crate) async fn metrics(State(room): State<Arc<Room>>) -> Response {
-    room.metrics.tables.set(room.tables_in_memory() as i64);
+    room.metrics.tables.set(room.tables_in_memory().try_into().unwrap_or(i64::MAX));
     let content_type = "application/openmetrics-text; version=1.0.0; charset=utf-8";
     match room.metrics.text() {
         Ok(text) => ([(CONTENT_TYPE, content_type)], text).into_response(),

@@ -24,8 +24,10 @@ pub struct Config {
     pub forget_unplayed_after: Duration,
     /// How long a table stays in memory that nobody is connected to.
     pub unload_after: Duration,
-    /// How often memory and database are tidied up.
+    /// How often memory is tidied up.
     pub tidy_every: Duration,
+    /// How often abandoned tables are looked for, which takes a look at every table there is.
+    pub forget_every: Duration,
     /// How long a player may take to show their part of a toss.
     pub reveal_within: Duration,
     /// How often a connection is asked whether it is still there. It is given up when two
@@ -38,7 +40,7 @@ pub struct Config {
 impl Config {
     /// The usual way to run a server, with its logs in this file.
     pub fn new(database: impl Into<PathBuf>) -> Self {
-        const DAY: Duration = Duration::from_secs(24 * 60 * 60);
+        const DAY: Duration = Duration::from_hours(24);
         const MESSAGES: NonZeroU32 = NonZeroU32::new(30).expect("thirty is not zero");
         Self {
             database: database.into(),
@@ -49,8 +51,9 @@ impl Config {
             messages_per_second: MESSAGES,
             forget_after: 90 * DAY,
             forget_unplayed_after: 2 * DAY,
-            unload_after: Duration::from_secs(5 * 60),
-            tidy_every: Duration::from_secs(60),
+            unload_after: Duration::from_mins(5),
+            tidy_every: Duration::from_mins(1),
+            forget_every: Duration::from_hours(1),
             reveal_within: Duration::from_secs(30),
             ping_every: Duration::from_secs(20),
             come_back_after: Duration::from_secs(1),

@@ -3,10 +3,11 @@ use std::sync::{Arc, Weak};
 use std::time::Instant;
 
 use parking_lot::Mutex;
+use parlor_table::{Event, Note, Phase};
 use tokio::sync::Notify;
 use tokio::time::sleep_until;
 
-use crate::hosted::Hosted;
+use crate::hosted::{Hosted, State};
 use crate::room::Room;
 
 /// When which table is to be looked at: one list and one task for all clocks of all tables.
@@ -44,6 +45,53 @@ impl Deadlines {
 
     fn first(&self) -> Option<Instant> {
         self.list.lock().due.first_key_value().map(|((due, _), _)| *due)
+    }
+}
+
+impl Room {
+    /// Has the table looked at when the next thing is due that nobody will ask for.
+    pub(crate) fn wake_when_due(&self, hosted: &Arc<Hosted>, state: &mut State) {
+        let Some(due) = self.due(state) else { return };
+        if state.waking.is_none_or(|waking| due < waking) {
+            state.waking = Some(due);
+            self.deadlines.set(due, hosted);
+        }
+    }
+
+    fn due(&self, state: &State) -> Option<Instant> {
+        let clock = match (state.table.phase(), state.table.clocks()) {
+            (Phase::Playing(player), Some(clocks)) => Some(state.charged + clocks.left(player)),
+            _ => None,
+        };
+        let toss = state.committed_toss.map(|since| since + self.config.reveal_within);
+        [clock, toss, state.presence_due].into_iter().flatten().min()
+    }
+
+    /// Looks at a table because something may be due.
+    pub(crate) fn wake(self: &Arc<Self>, hosted: &Arc<Hosted>) {
+        let mut state = hosted.lock();
+        let now = Instant::now();
+        state.waking = None;
+        if state.broken || self.is_closing() {
+            return;
+        }
+        if state.presence_due.is_some_and(|due| due <= now) {
+            state.tell_presence();
+        }
+        let silent = state
+            .committed_toss
+            .filter(|&since| since + self.config.reveal_within <= now)
+            .and_then(|_| state.table.toss()?.next());
+        let event = match (state.out_of_time(now), silent) {
+            (Some(player), _) => Some(Event::TimeRanOut { player }),
+            (None, Some(player)) => Some(Event::TossForfeited { player }),
+            (None, None) => None,
+        };
+        if let Some(event) = event {
+            // A failure has been noted where it happened.
+            let _ = self.happen(hosted, &mut state, vec![event], Note::default(), now);
+        }
+        self.wake_when_due(hosted, &mut state);
     }
 }
 

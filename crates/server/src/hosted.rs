@@ -5,9 +5,10 @@ use std::time::{Duration, Instant};
 use axum::extract::ws::Utf8Bytes;
 use parking_lot::{Mutex, MutexGuard};
 use parlor_rules::Player;
-use parlor_table::message::{FromServer, PROTOCOL, Presence};
+use parlor_table::message::{Events, FromServer, PROTOCOL, Presence, Reason, Welcome};
 use parlor_table::{
-    CommandId, Entry, Event, LogError, Note, Occupant, Phase, Refusal, SeatToken, Table, TableId,
+    CommandId, Entry, Event, LogError, Note, Occupant, Phase, Reaction, Refusal, SeatToken, Table,
+    TableId,
 };
 
 use crate::log_text::LogText;
@@ -145,9 +146,7 @@ impl State {
         let from = self.version();
         let mut message = format!("events\tfrom={from}");
         let mut note = Some(note);
-        let mut moves = 0;
         for event in events {
-            moves += u32::from(matches!(event, Event::Moved { .. }));
             let took = self.thinking(now);
             let entry = Entry { event, note: Note { took, ..note.take().unwrap_or_default() } };
             self.remember(&entry.note, hasher);
@@ -162,7 +161,7 @@ impl State {
             message.push_str(&line);
         }
         self.mind_the_toss(now);
-        Ok(Lines::of_message(message, moves))
+        Ok(Lines::of_message(message))
     }
 
     /// The event that a command led to which has been carried out already.
@@ -220,22 +219,16 @@ impl State {
         now: Instant,
     ) -> String {
         let from = u32::try_from(version).ok().filter(|&from| from <= self.committed).unwrap_or(0);
-        let mut message = format!("welcome\tprotocol={PROTOCOL}\ttable={table}");
-        if let Some(home) = home {
-            message.push_str(if self.side_as_told(home) == Player::One {
-                "\tseat=1"
-            } else {
-                "\tseat=2"
-            });
-        }
-        if let Some(token) = offered {
-            message.push_str("\ttoken=");
-            message.push_str(token.as_str());
-        }
-        if let Some(thinking) = self.thinking(now) {
-            message.push_str(&format!("\tthinking={}", thinking.as_millis()));
-        }
-        message.push_str(&format!("\tfrom={from}"));
+        let welcome = FromServer::Welcome(Welcome {
+            protocol: PROTOCOL,
+            table: table.clone(),
+            seat: home.map(|home| self.side_as_told(home)),
+            token: offered.cloned(),
+            thinking: self.thinking(now),
+            news: Events { from: from as usize, entries: Vec::new() },
+        });
+        // The events are text already.
+        let mut message = welcome.to_string();
         let news = self.log.between(from, self.committed);
         if !news.is_empty() {
             message.push('\n');
@@ -253,7 +246,7 @@ impl State {
         };
         let ahead = self.log.between(self.committed, self.version());
         let side = self.table.home(home);
-        if ahead.lines().filter(swaps).count() % 2 == 0 { side } else { !side }
+        if ahead.lines().filter(swaps).count().is_multiple_of(2) { side } else { !side }
     }
 
     /// An event that has been stored, as it was told when it happened.
@@ -285,6 +278,17 @@ impl State {
     pub(crate) fn tell_presence(&mut self) {
         self.presence_due = None;
         self.tell_all(&FromServer::Presence(self.presence()).to_string().into());
+    }
+
+    /// Tells everybody what a player says.
+    pub(crate) fn react(&self, member: &Member, reaction: Reaction) -> Result<(), Reason> {
+        let home = member.home().ok_or(Reason::Refused(Refusal::NotSeated))?;
+        if !member.reactions.allows_one_more() {
+            return Err(Reason::TooMany);
+        }
+        let player = self.table.home(home);
+        self.tell_all(&FromServer::Reaction { player, reaction }.to_string().into());
+        Ok(())
     }
 
     pub(crate) fn tell_all(&self, message: &Utf8Bytes) {

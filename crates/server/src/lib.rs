@@ -18,6 +18,7 @@ mod lobby;
 mod log_text;
 mod member;
 mod metrics;
+mod opening;
 mod outbox;
 mod room;
 mod secrets;

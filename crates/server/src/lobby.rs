@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use parking_lot::Mutex;
 use parlor_rules::Player;
 use parlor_table::message::{NewTable, Reason, SeatKey};
-use parlor_table::{Clock, Phase, Table};
+use parlor_table::{Clock, Clocks, Phase, Table};
 
 use crate::hosted::Hosted;
 use crate::room::Room;
@@ -18,8 +18,21 @@ pub(crate) struct Lobby {
     pairing: tokio::sync::Mutex<()>,
 }
 
-/// What somebody wants to play: the game as text, and the clock.
-type Wanted = (String, Option<Clock>);
+/// What somebody wants to play.
+#[derive(PartialEq, Eq, Hash)]
+pub(crate) struct Wanted {
+    /// The game and its moves so far, as text.
+    game: String,
+    clock: Option<Clock>,
+}
+
+impl Wanted {
+    /// What is played at a table.
+    pub(crate) fn at(table: &Table) -> Self {
+        let clock = table.clocks().map(Clocks::clock);
+        Self { game: table.play().record().to_string(), clock }
+    }
+}
 
 struct Waiting {
     hosted: Weak<Hosted>,
@@ -31,8 +44,7 @@ const PATIENCE: Duration = Duration::from_secs(15);
 
 impl Lobby {
     /// Notes that somebody waits at a table.
-    pub(crate) fn list(&self, hosted: &Arc<Hosted>, table: &Table) {
-        let wanted = (table.play().record().to_string(), table.clocks().map(|it| it.clock()));
+    pub(crate) fn list(&self, hosted: &Arc<Hosted>, wanted: Wanted) {
         let mut waiting = self.waiting.lock();
         let tables = waiting.entry(wanted).or_default();
         let weak = Arc::downgrade(hosted);
@@ -66,7 +78,7 @@ fn is_waited_at(hosted: &Hosted, since: Instant) -> bool {
 /// Seats somebody opposite anyone who waits for the same, or at a table of their own to wait.
 pub(crate) async fn pair(room: &Arc<Room>, new: NewTable) -> Result<SeatKey, Reason> {
     let _one_at_a_time = room.lobby.pairing.lock().await;
-    let wanted = (new.game.to_string(), new.clock);
+    let wanted = Wanted { game: new.game.to_string(), clock: new.clock };
     while let Some(hosted) = room.lobby.take(&wanted) {
         // Somebody may have come by the link in the meantime.
         if let Ok(key) = room.seat(&hosted, new.name.clone()).await {
@@ -74,7 +86,6 @@ pub(crate) async fn pair(room: &Arc<Room>, new: NewTable) -> Result<SeatKey, Rea
         }
     }
     let (key, hosted) = room.open(NewTable { seat: None::<Player>, ..new }, true).await?;
-    let table = hosted.lock().table.clone();
-    room.lobby.list(&hosted, &table);
+    room.lobby.list(&hosted, wanted);
     Ok(key)
 }

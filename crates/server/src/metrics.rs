@@ -9,7 +9,7 @@ use prometheus_client::metrics::gauge::Gauge;
 use prometheus_client::metrics::histogram::{Histogram, exponential_buckets};
 use prometheus_client::registry::{Registry, Unit};
 
-use crate::store::Append;
+use crate::store::{Append, is_event};
 
 pub(crate) struct Metrics {
     registry: Registry,
@@ -70,7 +70,8 @@ impl Metrics {
 
     pub(crate) fn stored(&self, append: &Append, events: u32) {
         self.events.inc_by(events.into());
-        self.moves.inc_by(append.lines.moves().into());
+        let moves = append.lines.iter().filter(|line| is_event(line, "moved")).count();
+        self.moves.inc_by(moves as u64);
     }
 
     /// Everything, as Prometheus reads it.

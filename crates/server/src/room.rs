@@ -1,37 +1,33 @@
 use std::collections::HashMap;
 use std::hash::RandomState;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use parking_lot::Mutex;
 use parlor_engine::Level;
 use parlor_rules::Player;
-use parlor_table::message::{
-    FromServer, Hello, NewTable, Order, PROTOCOL, Problem, Reason, SeatKey,
-};
-use parlor_table::{
-    Command, Event, Marks, Name, Note, Occupant, Opening, Phase, Reaction, Refusal, Seat, TableId,
-};
-use tokio::sync::{OnceCell, oneshot};
+use parlor_table::message::{FromServer, Hello, Order, PROTOCOL, Problem, Reason};
+use parlor_table::{Command, Event, Name, Note, Phase, Refusal, TableId};
+use tokio::sync::{OnceCell, oneshot, watch};
 
 use crate::computer::Computer;
 use crate::config::Config;
 use crate::deadlines::Deadlines;
 use crate::hosted::{Hosted, State};
-use crate::limits::{AddressLimit, LOG_EVENTS, OPENING_MOVES, TABLE_CONNECTIONS};
-use crate::lobby::Lobby;
+use crate::limits::{AddressLimit, LOG_EVENTS, TABLE_CONNECTIONS};
+use crate::lobby::{Lobby, Wanted};
 use crate::member::Member;
 use crate::metrics::Metrics;
 use crate::outbox::End;
 use crate::secrets::{self, TokenHash};
-use crate::store::{Append, Beginning, Lines, SeatChange, Store, Stored};
+use crate::store::{Append, Lines, SeatChange, Store, is_event};
 use crate::writer::{Owner, Queue};
 
 /// All tables, and everything that is done at them.
 ///
 /// There is no task for a table: whoever brings a command carries it out, under the table's lock,
-/// and leaves the events to the one writer.
+/// and leaves the events to the one writer. The locks of the queue, of the deadlines and of outboxes
+/// may be taken while a table is locked; those of the list of tables and of the lobby never.
 pub(crate) struct Room {
     pub(crate) config: Config,
     pub(crate) store: Arc<dyn Store>,
@@ -42,10 +38,10 @@ pub(crate) struct Room {
     pub(crate) metrics: Metrics,
     pub(crate) tables_from: AddressLimit,
     pub(crate) connections_from: AddressLimit,
-    tables: Mutex<HashMap<TableId, Arc<OnceCell<Arc<Hosted>>>>>,
+    pub(crate) tables: Mutex<HashMap<TableId, Arc<OnceCell<Arc<Hosted>>>>>,
     /// Hashes what commands are called; nobody outside can make two of them collide.
-    hasher: RandomState,
-    closing: AtomicBool,
+    pub(crate) hasher: RandomState,
+    closing: watch::Sender<bool>,
 }
 
 /// What a command led to, as far as its sender is told at once.
@@ -53,11 +49,8 @@ pub(crate) enum Answer {
     /// Everybody is told when it is stored.
     Later,
     /// This, to the sender alone.
-    Now(FromServerText),
+    Now(String),
 }
-
-/// A message, written.
-pub(crate) type FromServerText = String;
 
 /// How many connections make it worth to count those who watch only now and then.
 const CROWD: usize = 20;
@@ -78,69 +71,8 @@ impl Room {
             metrics: Metrics::default(),
             tables: Mutex::default(),
             hasher: RandomState::new(),
-            closing: AtomicBool::new(false),
+            closing: watch::Sender::new(false),
         }
-    }
-
-    /// Sets a table and seats whoever wants it. It is stored when this is done.
-    pub(crate) async fn open(
-        self: &Arc<Self>,
-        new: NewTable,
-        anyone: bool,
-    ) -> Result<(SeatKey, Arc<Hosted>), Reason> {
-        self.must_be_open()?;
-        if moves_played(&new) > OPENING_MOVES {
-            return Err(Reason::TooLong);
-        }
-        let seat = new.seat.unwrap_or_else(by_chance);
-        let token = secrets::seat_token();
-        let mut keys = [None; 2];
-        keys[seat.index()] = Some(TokenHash::of(&token));
-        let table = secrets::table_id();
-        let beginning = Beginning { table: table.clone(), secret: secrets::random(), anyone, keys };
-        let lines = opening_lines(new, seat);
-        let key = self.store.new_key();
-        let stored = Stored {
-            key,
-            beginning: beginning.clone(),
-            lines: lines.iter().map(str::to_owned).collect(),
-        };
-        let hosted = Hosted::of_log(stored, &self.hasher).map_err(|_| Reason::Malformed)?;
-        let hosted = Arc::new(hosted);
-        hosted.lock().committed = 0;
-        self.tables
-            .lock()
-            .insert(table.clone(), Arc::new(OnceCell::new_with(Some(hosted.clone()))));
-        let (done, stored) = oneshot::channel();
-        let append =
-            Append { log: key, begins: Some(Box::new(beginning)), version: 0, lines, seat: None };
-        self.queue.push(append, Owner { hosted: hosted.clone(), done: Some(done) });
-        if stored.await != Ok(true) {
-            return Err(Reason::Failed);
-        }
-        self.metrics.tables_set.inc();
-        Ok((SeatKey { table, seat, token }, hosted))
-    }
-
-    /// Seats somebody who is not connected yet. It is stored when this is done.
-    pub(crate) async fn seat(
-        self: &Arc<Self>,
-        hosted: &Arc<Hosted>,
-        name: Name,
-    ) -> Result<SeatKey, Reason> {
-        let token = secrets::seat_token();
-        let visitor = Member::new(None, TokenHash::of(&token));
-        let (done, stored) = oneshot::channel();
-        let order = Order { command: Command::Join { name, seat: None }, id: None, version: None };
-        let seat = {
-            let mut state = hosted.lock();
-            self.carry_out(hosted, &mut state, &visitor, order, Some(done))?;
-            visitor.home().map(|home| state.table.home(home)).ok_or(Reason::Failed)?
-        };
-        if stored.await != Ok(true) {
-            return Err(Reason::Failed);
-        }
-        Ok(SeatKey { table: hosted.id.clone(), seat, token })
     }
 
     /// Brings somebody to a table. The welcome is the first thing in their outbox.
@@ -170,11 +102,13 @@ impl Room {
         state.members.push(member.clone());
         state.used = now;
         self.presence_changed(&hosted, &mut state, home, now);
-        if state.anyone && home.is_some() && state.table.phase() == Phase::Waiting {
-            self.lobby.list(&hosted, &state.table);
-        }
         self.wake_when_due(&hosted, &mut state);
+        let waits = state.anyone && home.is_some() && state.table.phase() == Phase::Waiting;
+        let wanted = waits.then(|| Wanted::at(&state.table));
         drop(state);
+        if let Some(wanted) = wanted {
+            self.lobby.list(&hosted, wanted);
+        }
         self.computer_may_move(&hosted);
         Ok((hosted, member))
     }
@@ -213,24 +147,7 @@ impl Room {
         }
     }
 
-    /// Tells everybody what a player says.
-    pub(crate) fn react(
-        &self,
-        hosted: &Hosted,
-        member: &Member,
-        reaction: Reaction,
-    ) -> Result<(), Reason> {
-        let state = hosted.lock();
-        let home = member.home().ok_or(Reason::Refused(Refusal::NotSeated))?;
-        if !member.reactions.allows_one_more() {
-            return Err(Reason::TooMany);
-        }
-        let player = state.table.home(home);
-        state.tell_all(&FromServer::Reaction { player, reaction }.to_string().into());
-        Ok(())
-    }
-
-    fn carry_out(
+    pub(crate) fn carry_out(
         self: &Arc<Self>,
         hosted: &Arc<Hosted>,
         state: &mut State,
@@ -248,6 +165,9 @@ impl Room {
         }
         if state.version() >= LOG_EVENTS {
             return Err(Reason::TooLong);
+        }
+        if self.queue.is_full() {
+            return Err(Reason::TooMany);
         }
         if let Some(player) = state.out_of_time(now) {
             self.happen(hosted, state, vec![Event::TimeRanOut { player }], Note::default(), now)?;
@@ -304,7 +224,6 @@ impl Room {
         state.happen(events, note, now, &self.hasher).map_err(|refusal| {
             tracing::error!(log = hosted.key.0, %refusal, "what was decided could not happen");
             state.break_up();
-            self.tables.lock().remove(&hosted.id);
             Reason::Failed
         })
     }
@@ -315,7 +234,7 @@ impl Room {
         let count = append.lines.count();
         state.committed = append.version + count;
         state.tell_all(append.lines.message());
-        if append.lines.iter().any(|line| line.contains("seated\t")) {
+        if append.lines.iter().any(|line| is_event(line, "seated")) {
             state.tell_presence();
         }
         drop(state);
@@ -324,13 +243,31 @@ impl Room {
     }
 
     /// Drops a table from memory whose events could not be stored.
-    pub(crate) fn give_up(&self, hosted: &Hosted) {
+    pub(crate) fn give_up(&self, hosted: &Arc<Hosted>) {
         hosted.lock().break_up();
-        self.tables.lock().remove(&hosted.id);
+        self.drop_from_memory(hosted);
+    }
+
+    fn drop_from_memory(&self, hosted: &Arc<Hosted>) {
+        let mut tables = self.tables.lock();
+        // It may have been read anew already.
+        let known = tables.get(&hosted.id).and_then(|cell| cell.get());
+        if known.is_some_and(|known| Arc::ptr_eq(known, hosted)) {
+            tables.remove(&hosted.id);
+        }
     }
 
     /// The table with this name, read from the store if need be.
-    async fn find(self: &Arc<Self>, id: &TableId) -> Result<Arc<Hosted>, Reason> {
+    async fn find(&self, id: &TableId) -> Result<Arc<Hosted>, Reason> {
+        let hosted = self.find_or_read(id).await?;
+        if !hosted.lock().broken {
+            return Ok(hosted);
+        }
+        self.drop_from_memory(&hosted);
+        self.find_or_read(id).await
+    }
+
+    async fn find_or_read(&self, id: &TableId) -> Result<Arc<Hosted>, Reason> {
         let cell = self.tables.lock().entry(id.clone()).or_default().clone();
         let hosted = cell.get_or_try_init(|| self.read(id)).await;
         if hosted.is_err() && !cell.initialized() {
@@ -387,7 +324,7 @@ impl Room {
 
     /// Takes no more commands and sends everybody away, to come back soon.
     pub(crate) fn close(&self) {
-        self.closing.store(true, Ordering::SeqCst);
+        self.closing.send_replace(true);
         let after = self.config.come_back_after;
         let goodbye = FromServer::Goodbye { after }.to_string();
         let tables: Vec<_> =
@@ -410,10 +347,17 @@ impl Room {
     }
 
     pub(crate) fn is_closing(&self) -> bool {
-        self.closing.load(Ordering::SeqCst)
+        *self.closing.borrow()
     }
 
-    fn must_be_open(&self) -> Result<(), Reason> {
+    /// Waits until the room takes no more commands.
+    pub(crate) async fn closed(&self) {
+        let mut closing = self.closing.subscribe();
+        // It cannot fail: the room that would have to be gone is here.
+        let _ = closing.wait_for(|closing| *closing).await;
+    }
+
+    pub(crate) fn must_be_open(&self) -> Result<(), Reason> {
         if self.is_closing() { Err(Reason::Closing) } else { Ok(()) }
     }
 
@@ -432,78 +376,11 @@ impl Room {
         }
     }
 
-    /// Has the table looked at when the next thing is due that nobody will ask for.
-    fn wake_when_due(&self, hosted: &Arc<Hosted>, state: &mut State) {
-        let Some(due) = self.due(state) else { return };
-        if state.waking.is_none_or(|waking| due < waking) {
-            state.waking = Some(due);
-            self.deadlines.set(due, hosted);
-        }
-    }
-
-    fn due(&self, state: &State) -> Option<Instant> {
-        let clock = match (state.table.phase(), state.table.clocks()) {
-            (Phase::Playing(player), Some(clocks)) => Some(state.charged + clocks.left(player)),
-            _ => None,
-        };
-        let toss = state.committed_toss.map(|since| since + self.config.reveal_within);
-        [clock, toss, state.presence_due].into_iter().flatten().min()
-    }
-
-    /// Looks at a table because something may be due.
-    pub(crate) fn wake(self: &Arc<Self>, hosted: &Arc<Hosted>) {
-        let mut state = hosted.lock();
-        let now = Instant::now();
-        state.waking = None;
-        if state.broken || self.is_closing() {
-            return;
-        }
-        if state.presence_due.is_some_and(|due| due <= now) {
-            state.tell_presence();
-        }
-        let silent = state
-            .committed_toss
-            .filter(|&since| since + self.config.reveal_within <= now)
-            .and_then(|_| state.table.toss()?.next());
-        let event = match (state.out_of_time(now), silent) {
-            (Some(player), _) => Some(Event::TimeRanOut { player }),
-            (None, Some(player)) => Some(Event::TossForfeited { player }),
-            (None, None) => None,
-        };
-        if let Some(event) = event {
-            // A failure has been noted where it happened.
-            let _ = self.happen(hosted, &mut state, vec![event], Note::default(), now);
-        }
-        self.wake_when_due(hosted, &mut state);
-    }
-
     fn computer_may_move(self: &Arc<Self>, hosted: &Arc<Hosted>) {
         if !self.is_closing() {
             self.computer.consider(self, hosted);
         }
     }
-}
-
-fn moves_played(new: &NewTable) -> usize {
-    match &new.game {
-        parlor_rules::AnyRecord::Mancala(record) => record.moves().len(),
-        parlor_rules::AnyRecord::TicTacToe(record) => record.moves().len(),
-    }
-}
-
-fn by_chance() -> Player {
-    if secrets::random::<1>()[0] % 2 == 0 { Player::One } else { Player::Two }
-}
-
-fn opening_lines(new: NewTable, seat: Player) -> Lines {
-    let NewTable { game, name, clock, marks, .. } = new;
-    let nobody = Seat { name: Name::default(), occupant: Occupant::Nobody };
-    let mut seats = [nobody.clone(), nobody];
-    seats[seat.index()] = Seat { name, occupant: Occupant::Guest };
-    let opening = Opening { game, seats, marks: Marks::default() };
-    let opened = Event::Opened(Opening { marks, ..opening });
-    let clocked = clock.map(|clock| format!("\n{}", Event::Clocked(clock))).unwrap_or_default();
-    Lines::of_message(format!("events\tfrom=0\n{opened}{clocked}"), 0)
 }
 
 /// The seat that changes hands with these events, if the command was about one's own.

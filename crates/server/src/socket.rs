@@ -44,7 +44,10 @@ async fn greet(
 ) -> Result<(Arc<Hosted>, Arc<Member>), Ended> {
     let end = Instant::now() + HELLO_WITHIN;
     loop {
-        let message = timeout_at(end, socket.recv()).await.map_err(|_| Ended)?;
+        let message = tokio::select! {
+            message = timeout_at(end, socket.recv()) => message.map_err(|_| Ended)?,
+            () = room.closed() => return Err(Ended),
+        };
         let Some(text) = text(socket, message).await? else { continue };
         let problem = match read(&text, limit) {
             Ok(FromClient::Hello(hello)) => match room.greet(hello).await {
@@ -119,7 +122,7 @@ fn answer(
             Answer::Later => return None,
             Answer::Now(text) => return Some(text),
         },
-        Ok(FromClient::React(reaction)) => match room.react(hosted, member, reaction) {
+        Ok(FromClient::React(reaction)) => match hosted.lock().react(member, reaction) {
             Ok(()) => return None,
             Err(reason) => reason.into(),
         },

@@ -33,6 +33,9 @@ pub(crate) struct Owner {
 }
 
 impl Queue {
+    /// What is stored in some seconds at most.
+    const ROOM: usize = 50_000;
+
     /// Leaves events to be stored. Call it while the table is locked: its events keep their order.
     pub(crate) fn push(&self, append: Append, owner: Owner) {
         let mut waiting = self.waiting.lock();
@@ -40,6 +43,11 @@ impl Queue {
         waiting.owners.push(owner);
         drop(waiting);
         self.changed.notify_one();
+    }
+
+    /// Whether so much waits that nothing more should be taken on.
+    pub(crate) fn is_full(&self) -> bool {
+        self.waiting.lock().appends.len() >= Self::ROOM
     }
 
     /// Lets the writer finish once everything is stored.

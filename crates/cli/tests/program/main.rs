@@ -6,6 +6,7 @@ mod hostile;
 mod json;
 mod play;
 mod refusals;
+mod serving;
 mod thinking;
 
 use std::io::Write;

@@ -33,8 +33,8 @@ pub(crate) trait Store: Send + Sync + 'static {
         from: u32,
     ) -> BoxFuture<'a, Result<Option<Stored>, StoreError>>;
 
-    /// The logs that nothing was appended to since a time, unless they are listed as in use; the
-    /// time is another one for logs of tables where nobody ever played.
+    /// The logs that nothing was appended to since a time; the time is another one for tables where
+    /// nobody ever played.
     fn abandoned(
         &self,
         played: SystemTime,
@@ -101,15 +101,13 @@ pub(crate) struct Lines {
     message: Utf8Bytes,
     /// Where the first line begins.
     start: usize,
-    /// How many of them are moves.
-    moves: u32,
 }
 
 impl Lines {
-    /// The lines after the first one of a message, so many of them moves.
-    pub(crate) fn of_message(message: String, moves: u32) -> Self {
+    /// The lines after the first one of a message.
+    pub(crate) fn of_message(message: String) -> Self {
         let start = message.find('\n').map_or(message.len(), |end| end + 1);
-        Self { message: message.into(), start, moves }
+        Self { message: message.into(), start }
     }
 
     pub(crate) fn message(&self) -> &Utf8Bytes {
@@ -120,13 +118,15 @@ impl Lines {
         self.message[self.start..].lines()
     }
 
-    pub(crate) fn moves(&self) -> u32 {
-        self.moves
-    }
-
     pub(crate) fn count(&self) -> u32 {
         self.iter().count() as u32
     }
+}
+
+/// Whether a line tells of an event of this kind: its word is the first part that is no note.
+pub(crate) fn is_event(line: &str, word: &str) -> bool {
+    let after_notes = line.split('\t').find(|part| !part.contains('='));
+    after_notes == Some(word)
 }
 
 /// Why events are not in the log.

@@ -1,7 +1,7 @@
 use std::collections::HashSet;
 use std::path::Path;
 use std::sync::atomic::{AtomicI64, Ordering};
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
@@ -18,7 +18,7 @@ use tokio::sync::Mutex;
 use super::{Append, Beginning, LogKey, NotAppended, SeatChange, Store, StoreError, Stored};
 use crate::secrets::TokenHash;
 
-/// Logs in one SQLite file.
+/// Logs in one file of `SQLite`'s.
 pub(crate) struct Sqlite {
     /// The only connection that writes.
     writer: Mutex<Option<SqliteConnection>>,
@@ -28,6 +28,9 @@ pub(crate) struct Sqlite {
 
 /// The schema that this program reads and writes.
 const SCHEMA_VERSION: i64 = 1;
+
+/// How long to wait for another program that uses the file.
+const PATIENCE: Duration = Duration::from_secs(5);
 
 /// How many events one statement inserts at most. There is a prepared statement for each number.
 const ROWS: usize = 64;
@@ -46,15 +49,28 @@ const CHECKPOINT_PAGES: &str = "16000";
 const WRITER_CACHE: &str = "-16000";
 
 impl Sqlite {
-    /// Opens the file, or makes it.
+    /// Opens the file, or makes it. A server that is just stopping may still have its hands on it:
+    /// that is waited for, but not for long.
     pub(crate) async fn open(path: &Path) -> Result<Self, StoreError> {
+        let give_up = Instant::now() + PATIENCE;
+        loop {
+            match Self::try_open(path).await {
+                Err(error) if is_in_use(&error) && path.exists() && Instant::now() < give_up => {
+                    tokio::time::sleep(Duration::from_millis(20)).await;
+                }
+                opened => return Ok(opened?),
+            }
+        }
+    }
+
+    async fn try_open(path: &Path) -> Result<Self, sqlx::Error> {
         let options = SqliteConnectOptions::new()
             .filename(path)
             .create_if_missing(true)
             .page_size(PAGE_BYTES)
             .journal_mode(SqliteJournalMode::Wal)
             .synchronous(SqliteSynchronous::Full)
-            .busy_timeout(Duration::from_secs(5))
+            .busy_timeout(PATIENCE)
             .pragma("wal_autocheckpoint", CHECKPOINT_PAGES)
             .statement_cache_capacity(2 * ROWS)
             .disable_statement_logging();
@@ -75,7 +91,7 @@ impl Sqlite {
 }
 
 /// Makes the tables of a new file, and refuses those of another program or a newer version.
-async fn prepare(connection: &mut SqliteConnection) -> Result<(), StoreError> {
+async fn prepare(connection: &mut SqliteConnection) -> Result<(), sqlx::Error> {
     let version: i64 =
         sqlx::query_scalar("PRAGMA user_version").fetch_one(&mut *connection).await?;
     match version {
@@ -83,10 +99,22 @@ async fn prepare(connection: &mut SqliteConnection) -> Result<(), StoreError> {
         0 => {
             let mut transaction = connection.begin().await?;
             sqlx::raw_sql(include_str!("schema.sql")).execute(&mut *transaction).await?;
-            Ok(transaction.commit().await?)
+            transaction.commit().await
         }
-        _ => Err(StoreError::new(format!("the database is of version {version}, not 1"))),
+        _ => {
+            let problem = format!("it is of version {version}, not of version {SCHEMA_VERSION}");
+            Err(sqlx::Error::Configuration(problem.into()))
+        }
     }
+}
+
+/// Whether opening failed because another program was opening or closing the file.
+fn is_in_use(error: &sqlx::Error) -> bool {
+    const BUSY: u32 = 5;
+    const CANNOT_OPEN: u32 = 14;
+    let sqlx::Error::Database(error) = error else { return false };
+    let code = error.code().and_then(|code| code.parse::<u32>().ok());
+    code.is_some_and(|code| matches!(code & 0xff, BUSY | CANNOT_OPEN))
 }
 
 impl Store for Sqlite {
@@ -146,7 +174,7 @@ impl Store for Sqlite {
                 .fetch_all(&mut *reader)
                 .await?;
             for seat in seats {
-                let home: i64 = seat.try_get(0)?;
+                let home: u32 = seat.try_get(0)?;
                 let hash: Vec<u8> = seat.try_get(1)?;
                 if let (Some(place), Ok(hash)) = (keys.get_mut(home as usize), hash.try_into()) {
                     *place = Some(TokenHash(hash));
@@ -329,7 +357,7 @@ async fn change_seat(
         Some(_) => "INSERT OR REPLACE INTO seats (log, home, hash) VALUES (?, ?, ?)",
         None => "DELETE FROM seats WHERE log = ? AND home = ?",
     };
-    let mut query = sqlx::query(statement).bind(log.0).bind(home.index() as i64);
+    let mut query = sqlx::query(statement).bind(log.0).bind(home.index() as u32);
     if let Some(hash) = hash {
         query = query.bind(hash.0.to_vec());
     }
@@ -337,5 +365,5 @@ async fn change_seat(
 }
 
 fn seconds(time: SystemTime) -> i64 {
-    time.duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs() as i64)
+    time.duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs().cast_signed())
 }

@@ -96,6 +96,7 @@ async fn a_copy_made_while_people_play_is_a_whole_database() {
 async fn abandoned_tables_are_forgotten_and_others_are_kept() {
     let host = Host::start_with(|config| {
         config.tidy_every = Duration::from_millis(20);
+        config.forget_every = Duration::ZERO;
         config.unload_after = Duration::ZERO;
         config.forget_unplayed_after = Duration::ZERO;
     })
@@ -104,8 +105,8 @@ async fn abandoned_tables_are_forgotten_and_others_are_kept() {
         let [mut one, two] = pair(&host, "game=gems").await;
         one.play(2).await;
         let table = one.table_id.clone();
-        one.vanish();
-        two.vanish();
+        drop(one);
+        drop(two);
         table
     };
     let waiting = host.set("table\tgame=gems\tseat=1").await;

@@ -202,9 +202,6 @@ impl Client {
     pub(crate) fn table(&self) -> Table {
         self.log().table().clone()
     }
-
-    /// Goes without a word.
-    pub(crate) fn vanish(self) {}
 }
 
 /// Opens a connection, with another origin if one is given.

@@ -19,9 +19,9 @@ pub(crate) async fn ask(socket: &mut WebSocketStream<TcpStream>, text: &str) -> 
     socket.send(Message::text(text)).await.expect("the server listens");
     loop {
         let answer = timeout(Duration::from_secs(20), socket.next()).await.expect("an answer");
-        match answer.expect("the connection stays").expect("the connection stays") {
-            Message::Text(text) => return text.to_string(),
-            _ => continue,
+        let answer = answer.expect("the connection stays").expect("the connection stays");
+        if let Message::Text(text) = answer {
+            return text.to_string();
         }
     }
 }

@@ -154,16 +154,16 @@ impl Model {
 
     fn ask(&mut self, person: usize, wish: Wish) -> Result<(), &'static str> {
         match (self.asked, wish) {
-            (Some((asker, asked)), _) if asker == person && asked == wish => {
+            (Some((by, open)), _) if by == person && open == wish => {
                 return Err("already-asked");
             }
-            (Some((asker, asked @ Wish::TakeBack(_))), Wish::TakeBack(_))
-            | (Some((asker, asked @ Wish::Rematch)), Wish::Rematch)
-                if asker != person =>
+            (Some((by, open @ Wish::TakeBack(_))), Wish::TakeBack(_))
+            | (Some((by, open @ Wish::Rematch)), Wish::Rematch)
+                if by != person =>
             {
-                self.grant(asked);
+                self.grant(open);
             }
-            (Some((asker, _)), _) if asker != person => return Err("answer-first"),
+            (Some((by, _)), _) if by != person => return Err("answer-first"),
             _ => self.asked = Some((person, wish)),
         }
         Ok(())

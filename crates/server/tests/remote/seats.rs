@@ -1,8 +1,8 @@
 //! Seats belong to whoever has the key.
 
 use parlor_rules::Player;
-use parlor_table::Phase;
 use parlor_table::message::SeatKey;
+use parlor_table::{Phase, SeatToken};
 
 use crate::client::{Client, pair};
 use crate::host::Host;
@@ -61,9 +61,9 @@ async fn a_guessed_key_opens_nothing() {
     let other = host.set("table\tgame=gems\tseat=1").await;
     for token in [other.token.as_str(), "a", "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"] {
         let guess = SeatKey { token: token.parse().expect("a word"), ..key.clone() };
-        let guest = Client::sit(&host, &guess).await;
-        assert_eq!(guest.seat, None);
-        assert_ne!(guest.token.as_ref().map(|token| token.as_str()), Some(token));
+        let stranger = Client::sit(&host, &guess).await;
+        assert_eq!(stranger.seat, None);
+        assert_ne!(stranger.token.as_ref().map(SeatToken::as_str), Some(token));
     }
 }
 
@@ -88,7 +88,7 @@ async fn keys_are_not_in_the_database() {
     let key = host.set("table\tgame=gems\tname=Ada\tseat=1").await;
     let ben = Client::join(&host, &key.table, "Ben").await;
     let keys = [key.token.to_string(), ben.token.clone().expect("a key").to_string()];
-    ben.vanish();
+    drop(ben);
     host.close().await;
     let bytes = std::fs::read(host.database()).expect("the database is there");
     let holds = |word: &str| bytes.windows(word.len()).any(|part| part == word.as_bytes());

@@ -134,9 +134,9 @@ async fn who_watches_sees_everything_and_is_counted() {
     }
     watcher.send("join\tname=Eve").await;
     assert_eq!(watcher.refusal().await, Reason::Refused(Refusal::SeatTaken));
-    two.vanish();
+    drop(two);
     watcher.sees([true, false], 1).await;
-    watcher.vanish();
+    drop(watcher);
     one.sees([true, false], 0).await;
 }
 
@@ -148,7 +148,7 @@ async fn people_come_and_go_and_everybody_knows() {
     let two = {
         let [token, table] =
             [two.token.clone().expect("a key").to_string(), two.table_id.to_string()];
-        two.vanish();
+        drop(two);
         one.sees([true, false], 0).await;
         let key = format!("seat\ttable={table}\tseat=2\ttoken={token}");
         Client::sit(&host, &key.parse().expect("a seat")).await
@@ -189,9 +189,8 @@ async fn reactions_reach_everybody_and_are_not_kept() {
         }
     }
     assert_eq!(reactions, 4, "five at once, one of them before");
-    let fresh = Client::visit(&host, &one.table_id).await;
+    let mut fresh = Client::visit(&host, &one.table_id).await;
     assert_eq!(fresh.version(), version);
-    let mut fresh = fresh;
     fresh.send("react\tkind=clap").await;
     assert_eq!(fresh.refusal().await, Reason::Refused(Refusal::NotSeated));
 }

@@ -1,0 +1,103 @@
+//! Setting tables, and seating people who are not connected yet.
+
+use std::sync::Arc;
+
+use parlor_rules::{AnyRecord, Player};
+use parlor_table::message::{NewTable, Order, Reason, SeatKey};
+use parlor_table::{Command, Event, Name, Occupant, Opening, Seat};
+use tokio::sync::{OnceCell, oneshot};
+
+use crate::hosted::Hosted;
+use crate::limits::OPENING_MOVES;
+use crate::member::Member;
+use crate::room::Room;
+use crate::secrets::{self, TokenHash};
+use crate::store::{Append, Beginning, Lines, Stored};
+use crate::writer::Owner;
+
+impl Room {
+    /// Sets a table and seats whoever wants it. It is stored when this is done.
+    pub(crate) async fn open(
+        self: &Arc<Self>,
+        new: NewTable,
+        anyone: bool,
+    ) -> Result<(SeatKey, Arc<Hosted>), Reason> {
+        self.must_be_open()?;
+        if self.queue.is_full() {
+            return Err(Reason::TooMany);
+        }
+        if moves_played(&new) > OPENING_MOVES {
+            return Err(Reason::TooLong);
+        }
+        let seat = new.seat.unwrap_or_else(by_chance);
+        let token = secrets::seat_token();
+        let mut keys = [None; 2];
+        keys[seat.index()] = Some(TokenHash::of(&token));
+        let table = secrets::table_id();
+        let beginning = Beginning { table: table.clone(), secret: secrets::random(), anyone, keys };
+        let lines = opening_lines(new, seat);
+        let key = self.store.new_key();
+        let stored = Stored {
+            key,
+            beginning: beginning.clone(),
+            lines: lines.iter().map(str::to_owned).collect(),
+        };
+        let hosted = Hosted::of_log(stored, &self.hasher).map_err(|_| Reason::Malformed)?;
+        let hosted = Arc::new(hosted);
+        hosted.lock().committed = 0;
+        self.tables
+            .lock()
+            .insert(table.clone(), Arc::new(OnceCell::new_with(Some(hosted.clone()))));
+        let (done, stored) = oneshot::channel();
+        let append =
+            Append { log: key, begins: Some(Box::new(beginning)), version: 0, lines, seat: None };
+        self.queue.push(append, Owner { hosted: hosted.clone(), done: Some(done) });
+        if stored.await != Ok(true) {
+            return Err(Reason::Failed);
+        }
+        self.metrics.tables_set.inc();
+        Ok((SeatKey { table, seat, token }, hosted))
+    }
+
+    /// Seats somebody who is not connected yet. It is stored when this is done.
+    pub(crate) async fn seat(
+        self: &Arc<Self>,
+        hosted: &Arc<Hosted>,
+        name: Name,
+    ) -> Result<SeatKey, Reason> {
+        let token = secrets::seat_token();
+        let visitor = Member::new(None, TokenHash::of(&token));
+        let (done, stored) = oneshot::channel();
+        let order = Order { command: Command::Join { name, seat: None }, id: None, version: None };
+        let seat = {
+            let mut state = hosted.lock();
+            self.carry_out(hosted, &mut state, &visitor, order, Some(done))?;
+            visitor.home().map(|home| state.table.home(home)).ok_or(Reason::Failed)?
+        };
+        if stored.await != Ok(true) {
+            return Err(Reason::Failed);
+        }
+        Ok(SeatKey { table: hosted.id.clone(), seat, token })
+    }
+}
+
+fn moves_played(new: &NewTable) -> usize {
+    match &new.game {
+        AnyRecord::Mancala(record) => record.moves().len(),
+        AnyRecord::TicTacToe(record) => record.moves().len(),
+    }
+}
+
+fn by_chance() -> Player {
+    if secrets::random::<1>()[0].is_multiple_of(2) { Player::One } else { Player::Two }
+}
+
+fn opening_lines(new: NewTable, seat: Player) -> Lines {
+    let NewTable { game, name, clock, marks, .. } = new;
+    let nobody = Seat { name: Name::default(), occupant: Occupant::Nobody };
+    let mut seats = [nobody.clone(), nobody];
+    seats[seat.index()] = Seat { name, occupant: Occupant::Guest };
+    let opened = Event::Opened(Opening { game, seats, marks });
+    let clocked = clock.map(|clock| format!("\n{}", Event::Clocked(clock))).unwrap_or_default();
+    Lines::of_message(format!("events\tfrom=0\n{opened}{clocked}"))
+}
