@@ -13,6 +13,7 @@ mod machine;
 mod run;
 mod stages;
 mod test;
+mod trials;
 mod web;
 
 use std::process::ExitCode;
@@ -55,6 +56,21 @@ enum Task {
     Lighthouse,
     /// Draw every look of the browser app in `docs/screenshots`.
     Screenshots,
+    /// Kill the server in the middle of its work, and look whether anything was lost.
+    CrashTest {
+        /// Handed to the test as they are: `--kills 100`, `--tables 20`, `--seed 1`.
+        #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+        arguments: Vec<String>,
+    },
+    /// Measure the server under load.
+    LoadTest {
+        /// Measure boardgame.io too, which is installed from npm into a folder in `target`.
+        #[arg(long)]
+        compare: bool,
+        /// Handed to the test as they are: `--tables 1000`, `--seconds 10`, `--only busy`.
+        #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+        arguments: Vec<String>,
+    },
     /// Run every fuzz target in turn.
     Fuzz {
         /// How long each target runs.
@@ -72,6 +88,8 @@ fn main() -> ExitCode {
         Task::Bench { arguments } => bench::bench(&arguments),
         Task::Lighthouse => browser::lighthouse(),
         Task::Screenshots => browser::screenshots(),
+        Task::CrashTest { arguments } => trials::crash_test(&arguments),
+        Task::LoadTest { compare, arguments } => trials::load_test(compare, &arguments),
         Task::Fuzz { seconds } => fuzz::fuzz(seconds),
     };
     match result {

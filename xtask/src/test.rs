@@ -7,6 +7,7 @@ use crate::command::run;
 use crate::machine::npm::{self, AXE};
 use crate::machine::{self, Tool};
 use crate::stages::Stages;
+use crate::trials;
 use crate::web;
 
 /// Runs the checks, the quick ones first, and stops at the first that fails.
@@ -22,6 +23,7 @@ pub(crate) fn test(full: bool) -> Result<()> {
     // Tests open the app in a browser, as it will be served.
     stages.stage("browser app", web::site)?;
     stages.stage("tests", tests)?;
+    stages.stage("crash test", trials::short_crash_test)?;
     if full {
         stages.stage("slow tests", slow_tests)?;
     }

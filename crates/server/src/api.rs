@@ -74,8 +74,8 @@ pub(crate) async fn connect(
         .on_upgrade(move |socket| socket::run(room, socket)))
 }
 
-/// A buffer for reading, many times the length of a move. An idle socket has little more than this.
-const READ_BUFFER: usize = 2 * 1024;
+/// A socket's buffer for reading, which grows for longer messages: an idle one keeps it.
+const READ_BUFFER: usize = 1024;
 /// How much is gathered before it is sent, unless there is nothing more to gather.
 const WRITE_AT_ONCE: usize = 4 * 1024;
 /// The most that waits in a socket to be sent: more than the longest log.

@@ -222,7 +222,7 @@ impl State {
         let welcome = FromServer::Welcome(Welcome {
             protocol: PROTOCOL,
             table: table.clone(),
-            seat: home.map(|home| self.table.home(home)),
+            seat: home.map(|home| self.side_as_told(home)),
             token: offered.cloned(),
             thinking: self.thinking(now),
             news: Events { from: from as usize, entries: Vec::new() },
@@ -235,6 +235,18 @@ impl State {
             message.push_str(news);
         }
         message
+    }
+
+    /// On which side a seat is by what has been stored. When players are about to change sides, who
+    /// comes now hears of that later, and changes sides then.
+    fn side_as_told(&self, home: Player) -> Player {
+        let swaps = |line: &&str| {
+            let entry = line.parse::<Entry>();
+            entry.is_ok_and(|entry| entry.event == Event::Rematched { swapped: true })
+        };
+        let ahead = self.log.between(self.committed, self.version());
+        let side = self.table.home(home);
+        if ahead.lines().filter(swaps).count().is_multiple_of(2) { side } else { !side }
     }
 
     /// An event that has been stored, as it was told when it happened.
@@ -291,5 +303,36 @@ impl State {
         for member in self.members.drain(..) {
             member.outbox.end(End::ComeBack);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::hash::RandomState;
+
+    use super::*;
+
+    #[test]
+    fn whoever_comes_while_sides_are_being_changed_is_seated_by_what_they_are_told() {
+        let beginning = Beginning {
+            table: "q3mX0aVbT9Lk2PzR".parse().expect("a name"),
+            secret: [0; 16],
+            anyone: false,
+            keys: [None; 2],
+        };
+        let lines = ["opened\tgems~S~\tXO\tguest\tAda\tguest\tBen", "resigned\t1"];
+        let lines = lines.map(str::to_owned).to_vec();
+        let hasher = RandomState::new();
+        let stored = Stored { key: LogKey(1), beginning, lines };
+        let hosted = Hosted::of_log(stored, &hasher).expect("a log");
+        let mut state = hosted.lock();
+        let now = Instant::now();
+        let swap = vec![Event::Rematched { swapped: true }];
+        state.happen(swap, Note::default(), now, &hasher).expect("the game is over");
+
+        let welcome = |state: &State| state.welcome(&hosted.id, Some(Player::One), None, 0, now);
+        assert!(welcome(&state).contains("\tseat=1\t") && !welcome(&state).contains("swapped"));
+        state.committed = state.version();
+        assert!(welcome(&state).contains("\tseat=2\t") && welcome(&state).contains("swapped"));
     }
 }

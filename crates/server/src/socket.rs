@@ -1,6 +1,7 @@
 //! One connection to a table.
 
 use std::collections::VecDeque;
+use std::pin::pin;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -74,10 +75,13 @@ async fn converse(
     member: &Arc<Member>,
 ) -> Result<(), Ended> {
     let ping_every = room.config.ping_every;
-    let mut next_ping = Instant::now() + ping_every;
+    // One timer for the whole connection: to set one for each message would cost more than most
+    // messages do.
+    let mut next_ping = pin!(tokio::time::sleep(ping_every));
     let mut unanswered = 0;
     loop {
         tokio::select! {
+            biased;
             next = member.outbox.next() => match next {
                 Next::Send(messages) => send_all(socket, member, messages).await?,
                 Next::Close(messages, end) => {
@@ -94,12 +98,12 @@ async fn converse(
                     }
                 }
             }
-            () = tokio::time::sleep_until(next_ping) => {
+            () = next_ping.as_mut() => {
                 if unanswered == 2 {
                     return Err(Ended);
                 }
                 unanswered += 1;
-                next_ping = Instant::now() + ping_every;
+                next_ping.as_mut().reset(Instant::now() + ping_every);
                 send_message(socket, Message::Ping(Vec::new().into())).await?;
             }
         }
@@ -162,6 +166,8 @@ async fn send_all(
     messages: VecDeque<Utf8Bytes>,
 ) -> Result<(), Ended> {
     tokio::select! {
+        // Most messages leave at once, and then nothing else is looked at.
+        biased;
         sent = async {
             for message in messages {
                 socket.feed(Message::Text(message)).await.map_err(|_| Ended)?;

@@ -1,7 +1,9 @@
-//! Packages of npm that look at the browser app. They are kept in a folder of their own, and in
-//! one version, so that a new one does not fail a change that did nothing wrong.
+//! Packages of npm that look at the browser app, or that Parlor is compared with. They are kept in a
+//! folder of their own, and in one version, so that a new one does not fail a change that did
+//! nothing wrong.
 
 use std::fs;
+use std::path::PathBuf;
 use std::process::Command;
 
 use anyhow::Result;
@@ -23,9 +25,17 @@ pub(crate) const AXE: Package = Package { name: "axe-core", version: "4.14.0" };
 /// Judges a page as a whole.
 pub(crate) const LIGHTHOUSE: Package = Package { name: "lighthouse", version: "13.5.0" };
 
+/// Another server for games of turns, which Parlor's is measured against.
+pub(crate) const BOARDGAME: Package = Package { name: "boardgame.io", version: "0.50.2" };
+
+/// Where packages are.
+pub(crate) fn folder() -> PathBuf {
+    root().join("target/web/npm")
+}
+
 /// Makes sure that the package is in `target/web/npm`.
 pub(crate) fn need(package: Package) -> Result<()> {
-    let folder = root().join("target/web/npm");
+    let folder = folder();
     let about = folder.join("node_modules").join(package.name).join("package.json");
     let version = format!("\"version\": \"{}\"", package.version);
     if fs::read_to_string(about).is_ok_and(|about| about.contains(&version)) {
@@ -33,7 +43,7 @@ pub(crate) fn need(package: Package) -> Result<()> {
     }
     machine::need(Tool::Npm)?;
     let Package { name, version } = package;
-    println!("Getting {name} {version} from npm, missing here.");
+    println!("Getting {name} {version} from npm into target/web/npm, missing here.");
     fs::create_dir_all(&folder)?;
     run(
         Command::new("npm")

@@ -35,6 +35,19 @@ const PATIENCE: Duration = Duration::from_secs(5);
 /// How many events one statement inserts at most. There is a prepared statement for each number.
 const ROWS: usize = 64;
 
+/// The size of a page in a new database. An event is some forty bytes, and each of a thousand games
+/// has its own place: whatever else is on a page is written for nothing.
+const PAGE_BYTES: u32 = 1024;
+
+/// After so many pages the write-ahead log is carried over into the database: 16 MiB. A game
+/// touches the same page again with its next move, so a longer log carries many moves over at once;
+/// but it is also what has to be read after a crash.
+const CHECKPOINT_PAGES: &str = "16000";
+
+/// How much of the database the writer keeps at hand, in KiB if negative: the pages that games
+/// under way are on.
+const WRITER_CACHE: &str = "-16000";
+
 impl Sqlite {
     /// Opens the file, or makes it. A server that is just stopping may still have its hands on it:
     /// that is waited for, but not for long.
@@ -54,12 +67,14 @@ impl Sqlite {
         let options = SqliteConnectOptions::new()
             .filename(path)
             .create_if_missing(true)
+            .page_size(PAGE_BYTES)
             .journal_mode(SqliteJournalMode::Wal)
             .synchronous(SqliteSynchronous::Full)
             .busy_timeout(PATIENCE)
+            .pragma("wal_autocheckpoint", CHECKPOINT_PAGES)
             .statement_cache_capacity(2 * ROWS)
             .disable_statement_logging();
-        let mut writer = options.connect().await?;
+        let mut writer = options.clone().pragma("cache_size", WRITER_CACHE).connect().await?;
         prepare(&mut writer).await?;
         let last: Option<i64> =
             sqlx::query_scalar("SELECT max(key) FROM logs").fetch_one(&mut writer).await?;
@@ -165,13 +180,20 @@ impl Store for Sqlite {
                     *place = Some(TokenHash(hash));
                 }
             }
-            let lines = sqlx::query_scalar(
-                "SELECT line FROM events WHERE log = ? AND version >= ? ORDER BY version",
+            let events = sqlx::query(
+                "SELECT version, line FROM events WHERE log = ? AND version >= ? ORDER BY version",
             )
             .bind(key)
             .bind(from)
             .fetch_all(&mut *reader)
             .await?;
+            let mut lines = Vec::with_capacity(events.len());
+            for (expected, event) in (from..).zip(events) {
+                if event.try_get::<u32, _>(0)? != expected {
+                    return Err(StoreError::new(format!("log {key} has no event {expected}")));
+                }
+                lines.push(event.try_get(1)?);
+            }
             let damaged = |_| StoreError::new(format!("log {key} is damaged"));
             let beginning = Beginning {
                 table: table.clone(),

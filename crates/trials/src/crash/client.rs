@@ -1,0 +1,284 @@
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+
+use anyhow::{Result, anyhow};
+use fastrand::Rng;
+use parlor_rules::Player;
+use parlor_table::message::{Events, FromClient, FromServer, Order, Reason, Welcome};
+use parlor_table::{Command, CommandId, Event, GameLog, Name, Nonce, Refusal, SeatToken, TableId};
+use tokio::time::{sleep, timeout};
+
+use super::{Shared, policy};
+use crate::client::{Connection, Contradiction, Known, Lost};
+
+/// Somebody at a table who comes back whatever happens.
+pub(super) struct Client {
+    shared: Arc<Shared>,
+    /// The server, or a bad network that leads to it.
+    way: SocketAddr,
+    table: TableId,
+    role: Role,
+    /// Keys to a seat. The last one is tried first; an older one may turn out to fit, when what was
+    /// sent on a lost connection arrived after all.
+    tokens: Vec<SeatToken>,
+    /// Where they sit, by the side that the seat had when the table was opened.
+    home: Option<Player>,
+    known: Known,
+    /// What has been sent and not been answered.
+    pending: Option<Order>,
+    /// Their part of a toss.
+    nonce: Nonce,
+    commands: u32,
+    /// Since which start of the server something new has happened at the table.
+    back: Arc<AtomicU64>,
+    /// At which start of the server they came this time.
+    came_at: u64,
+    /// How many keys in a row have not fitted.
+    misses: usize,
+    luck: Rng,
+}
+
+/// What somebody came for.
+#[derive(Clone, Debug)]
+pub(super) enum Role {
+    /// To play, at a table they have set.
+    Host(SeatToken),
+    /// To play, by a link.
+    Friend,
+    /// To watch.
+    Watcher,
+}
+
+/// After so many events people go to another table.
+const LONG_ENOUGH: usize = 200;
+/// How long nothing may be heard before somebody connects again.
+const PATIENCE: Duration = Duration::from_secs(2);
+/// How long to wait before connecting again.
+const RETRY: Duration = Duration::from_millis(10);
+
+/// Why a visit ended.
+enum End {
+    /// The connection was lost.
+    Lost,
+    /// Something happened that must not happen.
+    Wrong(anyhow::Error),
+}
+
+impl From<Lost> for End {
+    fn from(_: Lost) -> Self {
+        Self::Lost
+    }
+}
+
+impl From<anyhow::Error> for End {
+    fn from(error: anyhow::Error) -> Self {
+        Self::Wrong(error)
+    }
+}
+
+impl Client {
+    pub(super) fn new(
+        shared: Arc<Shared>,
+        way: SocketAddr,
+        table: TableId,
+        role: Role,
+        back: Arc<AtomicU64>,
+        mut luck: Rng,
+    ) -> Self {
+        let tokens = match &role {
+            Role::Host(token) => vec![token.clone()],
+            Role::Friend | Role::Watcher => Vec::new(),
+        };
+        Self {
+            shared,
+            way,
+            table,
+            role,
+            tokens,
+            home: None,
+            known: Known::default(),
+            pending: None,
+            nonce: Nonce(luck.u128(..)),
+            commands: 0,
+            back,
+            came_at: 0,
+            misses: 0,
+            luck,
+        }
+    }
+
+    /// Stays at the table, through any number of connections, until it is time to go; and says what
+    /// they have been told.
+    pub(super) async fn run(mut self) -> Result<Known> {
+        let mut over = self.shared.over.subscribe();
+        while !self.has_seen_enough() {
+            let visit = tokio::select! {
+                _ = over.wait_for(|over| *over) => break,
+                visit = self.visit() => visit,
+            };
+            match visit {
+                Ok(()) => {}
+                Err(End::Lost) => {
+                    self.shared.returns.fetch_add(1, Ordering::Relaxed);
+                    sleep(RETRY).await;
+                }
+                Err(End::Wrong(error)) => {
+                    return Err(error.context(format!("{:?} at table {}", self.role, self.table)));
+                }
+            }
+        }
+        Ok(self.known)
+    }
+
+    fn has_seen_enough(&self) -> bool {
+        self.known.version() >= LONG_ENOUGH
+    }
+
+    /// One connection, from hello to its end.
+    async fn visit(&mut self) -> Result<(), End> {
+        // Now and then somebody has forgotten everything, and is told all of it again.
+        let version = if self.luck.u8(..8) == 0 { 0 } else { self.known.version() };
+        let mut connection =
+            Connection::hello(self.way, &self.table, self.tokens.last(), version).await?;
+        while !self.has_seen_enough() {
+            let heard = timeout(PATIENCE, connection.receive()).await.map_err(|_| Lost)??;
+            let act = match heard {
+                FromServer::Welcome(welcome) => {
+                    self.welcomed(welcome)?;
+                    if let Some(order) = self.pending.clone() {
+                        self.shared.resent.fetch_add(1, Ordering::Relaxed);
+                        connection.send(&FromClient::Order(order)).await?;
+                    }
+                    true
+                }
+                FromServer::Events(news) => {
+                    self.told(news)?;
+                    true
+                }
+                FromServer::Refused { id, problem, version } => {
+                    self.refused(id.as_ref(), problem.reason)?;
+                    version <= self.known.version()
+                }
+                FromServer::Error(problem) => match problem.reason {
+                    Reason::NoSuchTable => return Err(anyhow!("the table is gone").into()),
+                    Reason::Failed | Reason::Closing => return Err(End::Lost),
+                    // What is said twice is understood once.
+                    Reason::AlreadyGreeted => false,
+                    _ => return Err(anyhow!("the server said: {}", problem.say).into()),
+                },
+                FromServer::Goodbye { .. } => return Err(End::Lost),
+                FromServer::Presence(_) | FromServer::Reaction { .. } | FromServer::Pong => false,
+            };
+            if act && self.pending.is_none() {
+                self.pending = self.decide()?;
+                if let Some(order) = self.pending.clone() {
+                    connection.send(&FromClient::Order(order)).await?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn welcomed(&mut self, welcome: Welcome) -> Result<(), End> {
+        let Welcome { seat, token, news, .. } = welcome;
+        self.came_at = self.shared.starts.load(Ordering::SeqCst);
+        self.hear(news, Known::hear_all)?;
+        let table = self.known.log().map(GameLog::table);
+        self.home = seat.zip(table).map(|(seat, table)| table.home(seat));
+        match (&self.role, self.home) {
+            (Role::Watcher, _) => {}
+            (_, Some(_)) => self.misses = 0,
+            (Role::Friend, None) if !self.somebody_joined() => self.tokens.extend(token),
+            (Role::Host(_) | Role::Friend, None) => {
+                if self.misses == self.tokens.len() {
+                    return Err(anyhow!("the seat is lost").into());
+                }
+                self.misses += 1;
+                self.tokens.rotate_right(1);
+                return Err(End::Lost);
+            }
+        }
+        Ok(())
+    }
+
+    fn told(&mut self, news: Events) -> Result<(), End> {
+        if news.from > self.known.version() {
+            return Err(End::Lost);
+        }
+        if self.hear(news, Known::hear)? > 0 {
+            self.back.fetch_max(self.came_at, Ordering::SeqCst);
+        }
+        Ok(())
+    }
+
+    /// Hears news and looks for what they answer.
+    fn hear(
+        &mut self,
+        news: Events,
+        hear: fn(&mut Known, Events) -> Result<usize, Contradiction>,
+    ) -> Result<usize, End> {
+        let before = self.known.version();
+        let new = hear(&mut self.known, news).map_err(anyhow::Error::from)?;
+        self.shared.told.fetch_add(new as u64, Ordering::Relaxed);
+        let Some(log) = self.known.log() else { return Ok(new) };
+        let wanted = self.pending.as_ref().and_then(|order| order.id.clone());
+        for entry in log.since(before) {
+            if wanted.is_some() && entry.note.id == wanted {
+                self.pending = None;
+            }
+            if matches!(entry.event, Event::Revealed { nonce, .. } if nonce == self.nonce) {
+                self.nonce = Nonce(self.luck.u128(..));
+            }
+        }
+        Ok(new)
+    }
+
+    /// Gives up a command that cannot be carried out; one that could not just now is sent again.
+    fn refused(&mut self, id: Option<&CommandId>, reason: Reason) -> Result<(), End> {
+        if id.is_none() || id != self.pending.as_ref().and_then(|order| order.id.as_ref()) {
+            return Ok(());
+        }
+        match reason {
+            Reason::Failed | Reason::Closing | Reason::TooMany => Err(End::Lost),
+            Reason::Refused(Refusal::SeatTaken) => {
+                // By themselves, on a connection that they believe to be lost.
+                self.pending = None;
+                Err(End::Lost)
+            }
+            _ => {
+                self.pending = None;
+                Ok(())
+            }
+        }
+    }
+
+    fn decide(&mut self) -> Result<Option<Order>, End> {
+        let Some(log) = self.known.log() else { return Ok(None) };
+        let command = match (&self.role, self.home) {
+            (Role::Watcher, _) => None,
+            (_, Some(home)) => {
+                let me = log.table().home(home);
+                policy::next(log.table(), me, self.nonce, &mut self.luck)
+            }
+            (Role::Friend, None) if !self.somebody_joined() => {
+                Some(Command::Join { name: Name::new("Ben"), seat: None })
+            }
+            (Role::Host(_) | Role::Friend, None) => return Err(End::Lost),
+        };
+        let Some(command) = command else { return Ok(None) };
+        self.commands += 1;
+        let letter = if matches!(self.role, Role::Friend) { 'f' } else { 'h' };
+        let id = format!("{letter}{}", self.commands).parse().ok();
+        let pinned = matches!(command, Command::Move { .. }) || self.luck.bool();
+        let version = pinned.then(|| self.known.version());
+        Ok(Some(Order { command, id, version }))
+    }
+
+    /// Whether the free seat has been taken, which nobody but the friend does.
+    fn somebody_joined(&self) -> bool {
+        let log = self.known.log();
+        log.is_some_and(|log| log.events().any(|event| matches!(event, Event::Seated { .. })))
+    }
+}

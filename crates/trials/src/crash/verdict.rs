@@ -1,0 +1,31 @@
+use std::collections::HashSet;
+use std::net::SocketAddr;
+
+use anyhow::{Context, Result, bail, ensure};
+use parlor_table::message::FromServer;
+use parlor_table::{GameLog, fairness};
+
+use super::Played;
+use crate::client::Connection;
+
+/// Holds the log that the server has in the end against what everybody was told.
+pub(super) async fn check(server: SocketAddr, played: &Played) -> Result<()> {
+    let Played { table, known } = played;
+    let mut connection = Connection::hello(server, table, None, 0).await?;
+    let log: GameLog = match connection.receive().await? {
+        FromServer::Welcome(welcome) => {
+            GameLog::try_from(welcome.news.entries).context("a log that makes no sense")?
+        }
+        other => bail!("instead of the log of a table there came: {other}"),
+    };
+    for told in known.iter().filter_map(|known| known.log()) {
+        let kept = log.entries().get(..told.version()).context("events are gone")?;
+        ensure!(kept == told.entries(), "events are not what they were");
+    }
+    let mut names = HashSet::new();
+    for id in log.entries().iter().filter_map(|entry| entry.note.id.as_ref()) {
+        ensure!(names.insert(id), "the command {id} was carried out twice");
+    }
+    fairness::check(log.events()).context("a toss was not fair")?;
+    Ok(())
+}

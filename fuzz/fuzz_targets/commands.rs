@@ -1,0 +1,30 @@
+//! A table, and anybody's commands to it: the first line sets it, and each of the others is what
+//! player 1, player 2 or somebody who watches wants.
+
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+use parlor_fuzz::round_trips;
+use parlor_rules::Player;
+use parlor_table::message::{FromClient, NewTable};
+use parlor_table::{GameLog, Name, Occupant, Opening, Seat};
+
+fuzz_target!(|text: &str| {
+    let (first, orders) = text.split_once('\n').unwrap_or((text, ""));
+    let Ok(new) = first.parse::<NewTable>() else { return };
+    let mut seats = [Occupant::Guest, Occupant::Nobody]
+        .map(|occupant| Seat { name: Name::new("Ada"), occupant });
+    if new.seat == Some(Player::Two) {
+        seats.reverse();
+    }
+    let mut log = GameLog::continued(Opening { game: new.game, seats, marks: new.marks });
+    for (number, line) in orders.lines().enumerate() {
+        let by = [Some(Player::One), Some(Player::Two), None][number % 3];
+        let Ok(FromClient::Order(order)) = line.parse() else { continue };
+        let Ok(events) = log.table().decide(by, &order.command) else { continue };
+        for event in events {
+            log.append(event).expect("what was decided can happen");
+        }
+    }
+    round_trips(&log, &log.to_string(), str::parse);
+});

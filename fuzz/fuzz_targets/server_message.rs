@@ -1,0 +1,14 @@
+//! What a server, or whoever pretends to be one, can say to a browser.
+
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+use parlor_fuzz::{refuses, round_trips};
+use parlor_table::message::FromServer;
+
+fuzz_target!(|text: &str| {
+    match text.parse::<FromServer>() {
+        Ok(message) => round_trips(&message, &message.to_string(), str::parse),
+        Err(misread) => refuses(&misread),
+    }
+});
