@@ -24,8 +24,10 @@ pub struct Config {
     pub forget_unplayed_after: Duration,
     /// How long a table stays in memory that nobody is connected to.
     pub unload_after: Duration,
-    /// How often memory and database are tidied up.
+    /// How often memory is tidied up.
     pub tidy_every: Duration,
+    /// How often abandoned tables are looked for, which takes a look at every table there is.
+    pub forget_every: Duration,
     /// How long a player may take to show their part of a toss.
     pub reveal_within: Duration,
     /// How often a connection is asked whether it is still there. It is given up when two
@@ -51,6 +53,7 @@ impl Config {
             forget_unplayed_after: 2 * DAY,
             unload_after: Duration::from_mins(5),
             tidy_every: Duration::from_mins(1),
+            forget_every: Duration::from_hours(1),
             reveal_within: Duration::from_secs(30),
             ping_every: Duration::from_secs(20),
             come_back_after: Duration::from_secs(1),

@@ -1,16 +1,21 @@
 use std::sync::Arc;
-use std::time::SystemTime;
+use std::time::{Instant, SystemTime};
 
 use crate::room::Room;
 use crate::store::StoreError;
 
 /// Tidies up memory and database now and then, for ever.
 pub(crate) async fn run(room: Arc<Room>) {
+    let mut looked: Option<Instant> = None;
     loop {
         tokio::time::sleep(room.config.tidy_every).await;
         room.unload(room.config.unload_after);
         room.tables_from.tidy();
         room.connections_from.tidy();
+        if looked.is_some_and(|looked| looked.elapsed() < room.config.forget_every) {
+            continue;
+        }
+        looked = Some(Instant::now());
         match forget(&room).await {
             Ok(0) => {}
             Ok(tables) => tracing::info!(tables, "forgot abandoned tables"),

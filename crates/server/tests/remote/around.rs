@@ -96,6 +96,7 @@ async fn a_copy_made_while_people_play_is_a_whole_database() {
 async fn abandoned_tables_are_forgotten_and_others_are_kept() {
     let host = Host::start_with(|config| {
         config.tidy_every = Duration::from_millis(20);
+        config.forget_every = Duration::ZERO;
         config.unload_after = Duration::ZERO;
         config.forget_unplayed_after = Duration::ZERO;
     })
