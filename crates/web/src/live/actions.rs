@@ -179,7 +179,7 @@ impl LiveTable {
     /// Tosses the coin of the player whose toss it is.
     pub(crate) fn toss_coin(self) {
         if let Some(far) = self.far() {
-            return self.commit_to_toss(far);
+            return Self::commit_to_toss(far);
         }
         let phase = self.log.with_untracked(|log| log.table().phase());
         if let Phase::Tossing(player) = phase {

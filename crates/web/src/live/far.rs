@@ -157,7 +157,7 @@ impl LiveTable {
 
     /// Tosses by choosing a number that nobody can guess and showing the hash of it. The number is
     /// kept, so that it can still be shown after a reload.
-    pub(super) fn commit_to_toss(self, far: FarTable) {
+    pub(super) fn commit_to_toss(far: FarTable) {
         let (Some(player), Some(bytes)) = (far.seat.get_untracked(), secret_bytes()) else {
             return;
         };

@@ -93,7 +93,7 @@ impl FarTable {
 
     fn connect_after(self, wait: u32) {
         if !self.line.given_up.get() {
-            self.cancel(&self.line.retry);
+            cancel(&self.line.retry);
             self.line.retry.set(after(wait, move || self.connect()));
         }
     }
@@ -102,7 +102,7 @@ impl FarTable {
         if self.line.given_up.get() {
             return;
         }
-        self.cancel(&self.line.retry);
+        cancel(&self.line.retry);
         let Some(socket) = address().and_then(|address| WebSocket::new(&address).ok()) else {
             return self.reconnect_later();
         };
@@ -150,7 +150,7 @@ impl FarTable {
     }
 
     fn read(self, text: &str) {
-        self.cancel(&self.line.deadline);
+        cancel(&self.line.deadline);
         // What this page does not know yet is none of its business.
         if let Ok(message) = text.parse::<FromServer>() {
             if matches!(message, FromServer::Welcome(_)) {
@@ -177,7 +177,7 @@ impl FarTable {
     }
 
     fn expect_an_answer(self, within: u32) {
-        self.cancel(&self.line.deadline);
+        cancel(&self.line.deadline);
         self.line.deadline.set(after(within, move || self.reconnect_later()));
     }
 
@@ -188,8 +188,8 @@ impl FarTable {
     }
 
     fn drop_socket(self) {
-        self.cancel(&self.line.deadline);
-        self.cancel(&self.line.retry);
+        cancel(&self.line.deadline);
+        cancel(&self.line.retry);
         let socket = self.line.socket.borrow_mut().take();
         if let Some(socket) = socket {
             let _ = socket.close();
@@ -203,11 +203,11 @@ impl FarTable {
             self.connection.set(Connection::Lost);
         }
     }
+}
 
-    fn cancel(self, timer: &Cell<Option<Timer>>) {
-        if let Some(timer) = timer.take() {
-            timer.cancel();
-        }
+fn cancel(timer: &Cell<Option<Timer>>) {
+    if let Some(timer) = timer.take() {
+        timer.cancel();
     }
 }
 

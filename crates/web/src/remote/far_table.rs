@@ -329,7 +329,7 @@ impl FarTable {
                 self.end("There is no such table, or it was cleared away after a long time.");
             }
             Reason::Protocol => {
-                self.end("There is a newer version of Parlor: load the page again.")
+                self.end("There is a newer version of Parlor: load the page again.");
             }
             Reason::TooMany if self.connection.get_untracked() == Connection::Open => {
                 if let Some(live) = self.live.get() {

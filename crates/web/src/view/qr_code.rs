@@ -1,3 +1,5 @@
+use std::fmt::Write as _;
+
 use qrcodegen::{QrCode, QrCodeEcc};
 
 use crate::dom::{El, svg};
@@ -29,7 +31,7 @@ fn path(size: i32, dark: impl Fn(i32, i32) -> bool) -> String {
             if x == size || !dark(x, y) {
                 let run = x - start;
                 if run > 0 {
-                    path.push_str(&format!("M{start} {y}h{run}v1h-{run}z"));
+                    let _ = write!(path, "M{start} {y}h{run}v1h-{run}z");
                 }
                 start = x + 1;
             }
