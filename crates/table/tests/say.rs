@@ -90,10 +90,10 @@ fn labels_say_owner_number_stones_and_effect() {
 }
 
 /// What is said when something happens between the players.
-fn told(log: &mut GameLog, event: Event) -> Option<String> {
+fn told(log: &mut GameLog, event: &Event) -> Option<String> {
     let before = log.table().clone();
     log.append(event.clone()).expect("it can happen");
-    say::event(&before, log.table(), &event)
+    say::event(&before, log.table(), event)
 }
 
 #[test]
@@ -102,19 +102,19 @@ fn what_happens_between_players_is_told() {
     let nobody = Seat { name: Name::default(), occupant: Occupant::Nobody };
     let variant = "kalah".parse().expect("a variant");
     let mut log = GameLog::open(variant, [guest("Ada"), nobody]);
-    let said = told(&mut log, Event::Seated { player: Player::Two, seat: guest("Ben") });
+    let said = told(&mut log, &Event::Seated { player: Player::Two, seat: guest("Ben") });
     assert_eq!(said.as_deref(), Some("Ben sits down. Ada's turn."));
-    let said = told(&mut log, Event::Renamed { player: Player::Two, name: Name::new("Bob") });
+    let said = told(&mut log, &Event::Renamed { player: Player::Two, name: Name::new("Bob") });
     assert_eq!(said.as_deref(), Some("Ben is now called Bob."));
     for choice in [2, 0] {
-        assert_eq!(told(&mut log, Event::Moved { choice }), None, "the turn says it all");
+        assert_eq!(told(&mut log, &Event::Moved { choice }), None, "the turn says it all");
     }
     let said =
-        told(&mut log, Event::Asked { player: Player::One, request: Request::TakeBack { to: 0 } });
+        told(&mut log, &Event::Asked { player: Player::One, request: Request::TakeBack { to: 0 } });
     assert_eq!(said.as_deref(), Some("Ada asks to take back 2 moves."));
-    let said = told(&mut log, Event::Declined { player: Player::Two });
+    let said = told(&mut log, &Event::Declined { player: Player::Two });
     assert_eq!(said.as_deref(), Some("Bob says no."));
-    let said = told(&mut log, Event::Asked { player: Player::Two, request: Request::Draw });
+    let said = told(&mut log, &Event::Asked { player: Player::Two, request: Request::Draw });
     assert_eq!(said.as_deref(), Some("Bob offers a tie."));
 }
 
