@@ -67,8 +67,8 @@ async fn toss(players: [&Tab; 2], mirror: &mut Mirror) -> Result {
         mirror.happens(Event::Tossed { player: Player::One, coin: one });
         mirror.happens(Event::Tossed { player: Player::Two, coin: two });
         for tab in players {
-            tab.wait("document.querySelector('#message').textContent.includes('was checked')")
-                .await?;
+            // Where the pointer rests on a pit, the message says what that does; then it was told.
+            tab.wait("document.body.textContent.includes('was checked')").await?;
         }
     }
     Ok(())
