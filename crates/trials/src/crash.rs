@@ -1,6 +1,6 @@
 //! Killing the server in the middle of its work, again and again.
 //!
-//! People play at many tables, half of them through a [bad network](proxy), while the server is
+//! People play at many tables, half of them through a bad network, while the server is
 //! killed at random moments and started again. Whatever anybody has been told must be in the logs
 //! ever after, once, unchanged and without gaps, and everybody must come back by themselves.
 
