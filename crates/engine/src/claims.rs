@@ -7,7 +7,8 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 /// forgotten. Whoever searches a claimed board all the same finds the same value.
 #[derive(Debug)]
 pub(crate) struct Claims {
-    /// The number of a board, or 0, which is the number of the empty board that nobody searches.
+    /// The number of a board, or 0: nobody searches the empty board, and boards with so many stones
+    /// that they have no number go by 0 as well.
     boards: Box<[AtomicU64]>,
 }
 
@@ -20,7 +21,7 @@ impl Claims {
     }
 
     pub(crate) fn is_taken(&self, number: u64) -> bool {
-        self.place(number).load(Relaxed) == number
+        number != 0 && self.place(number).load(Relaxed) == number
     }
 
     pub(crate) fn take(&self, number: u64) {
