@@ -7,13 +7,13 @@ use crate::cargo::{cargo, root};
 use crate::command::run;
 use crate::machine::npm::{self, LIGHTHOUSE};
 use crate::machine::{self, Tool};
-use crate::web;
+use crate::web::{self, Budget};
 
 /// Lets Lighthouse judge the app on a phone and on a desktop.
 pub(crate) fn lighthouse() -> Result<()> {
     machine::need(Tool::Browser)?;
     npm::need(LIGHTHOUSE)?;
-    web::web()?;
+    web::web(Budget::Told)?;
     run(
         cargo().args(["run", "--quiet", "--package", "parlor-web-tests", "--bin", "lighthouse"]),
         "Lighthouse is not content: see above.",
@@ -23,7 +23,7 @@ pub(crate) fn lighthouse() -> Result<()> {
 /// Draws every look for the README.
 pub(crate) fn screenshots() -> Result<()> {
     machine::need(Tool::Browser)?;
-    web::web()?;
+    web::web(Budget::Told)?;
     run(
         cargo()
             .args(["run", "--quiet", "--package", "parlor-web-tests", "--bin", "screenshots", "--"])

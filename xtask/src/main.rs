@@ -82,7 +82,7 @@ enum Task {
 fn main() -> ExitCode {
     let result = match Arguments::parse().task {
         Task::Run { arguments } => run::run(&arguments),
-        Task::Web => web::web(),
+        Task::Web => web::web(web::Budget::Kept),
         Task::Site => web::site(),
         Task::Test { full } => test::test(full),
         Task::Bench { arguments } => bench::bench(&arguments),

@@ -5,7 +5,7 @@ use std::process::Command;
 use anyhow::Result;
 
 use crate::cargo::cargo;
-use crate::web;
+use crate::web::{self, Budget};
 
 /// What the program does when nobody asks for anything else.
 const MAIN_JOB: &str = "serve";
@@ -13,7 +13,7 @@ const MAIN_JOB: &str = "serve";
 /// Makes the browser app, builds the program around it, and becomes the program.
 pub(crate) fn run(arguments: &[String]) -> Result<()> {
     println!("Making the browser app. The first time takes some minutes.");
-    web::web()?;
+    web::web(Budget::Told)?;
     println!("Building the program that serves it.");
     become_the_program(
         cargo().args(["run", "--release", "--package", "parlor", "--", MAIN_JOB]).args(arguments),

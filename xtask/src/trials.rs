@@ -7,11 +7,11 @@ use anyhow::Result;
 use crate::cargo::{cargo, root};
 use crate::command::run;
 use crate::machine::npm::{self, BOARDGAME};
-use crate::web;
+use crate::web::{self, Budget};
 
 /// Kills the server in the middle of its work, many times.
 pub(crate) fn crash_test(arguments: &[String]) -> Result<()> {
-    web::web()?;
+    web::web(Budget::Told)?;
     build(Profile::Release)?;
     kill(Profile::Release, arguments)
 }
@@ -24,7 +24,7 @@ pub(crate) fn short_crash_test() -> Result<()> {
 
 /// Measures the server under load, and boardgame.io beside it if that is wanted.
 pub(crate) fn load_test(compare: bool, arguments: &[String]) -> Result<()> {
-    web::web()?;
+    web::web(Budget::Told)?;
     build(Profile::Release)?;
     let mut test = std::process::Command::new(program(Profile::Release, "load-test"));
     test.arg(program(Profile::Release, "parlor")).args(arguments);

@@ -1,7 +1,7 @@
 //! `cargo xtask web` and `cargo xtask site`: the browser app, ready to be served.
 //!
-//! The work is done in two halves. Here, the WebAssembly modules are compiled. The crate `bundler`
-//! then makes the bundle out of them and of the plain files in `crates/web`; it is a program of its
+//! The work is done in two halves. Here, the WebAssembly module is compiled. The crate `bundler`
+//! then makes the bundle out of it and of the plain files in `crates/web`; it is a program of its
 //! own because it has large dependencies, which the other tasks need not wait for.
 
 mod compile;
@@ -16,34 +16,44 @@ use crate::command::run;
 use compile::compile;
 use toolchain::Toolchain;
 
+/// What becomes of a bundle that is larger than it should be.
+#[derive(Clone, Copy)]
+pub(crate) enum Budget {
+    /// It is refused: whoever changes the app is to hear of it.
+    Kept,
+    /// It is used all the same: whoever wants to play cannot help it.
+    Told,
+}
+
 /// Makes `target/web/bundle`: what a server sends, with a compressed copy of each file.
-pub(crate) fn web() -> Result<()> {
-    bundle(None)
+pub(crate) fn web(budget: Budget) -> Result<()> {
+    bundle(None, budget)
 }
 
 /// Makes the bundle and `target/web/site`: the same app for any static host.
 pub(crate) fn site() -> Result<()> {
     let site = output("site");
-    bundle(Some(&site))?;
+    bundle(Some(&site), Budget::Kept)?;
     println!("The folder {} can be put on any web server.", site.display());
     Ok(())
 }
 
-fn bundle(site: Option<&Path>) -> Result<()> {
-    let modules = compile(&Toolchain::find()?)?;
+fn bundle(site: Option<&Path>, budget: Budget) -> Result<()> {
+    let module = compile(&Toolchain::find()?)?;
     let mut bundler = cargo();
     bundler
         .args(["run", "--quiet", "--package", "bundler", "--"])
-        .arg("--page")
-        .arg(&modules.page)
-        .arg("--engine")
-        .arg(&modules.engine)
+        .arg("--module")
+        .arg(&module)
         .arg("--files")
         .arg(root().join("crates/web"))
         .arg("--bundle")
         .arg(output("bundle"));
     if let Some(site) = site {
         bundler.arg("--site").arg(site);
+    }
+    if let Budget::Kept = budget {
+        bundler.arg("--within-budget");
     }
     run(&mut bundler, "The browser bundle could not be made: see above.")
 }

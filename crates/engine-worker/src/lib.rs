@@ -1,7 +1,9 @@
 //! The computer player in the browser, away from the page's thread so that the page never freezes.
 //!
-//! `assets/engine-worker.js` of the web crate loads this module inside a worker, hands it each
-//! question that the page sends, and lets it think in short steps so that a new question is heard.
+//! The page and the computer player are one WebAssembly module, which has to be fetched only once:
+//! most of it is rules and notation that both need. `assets/engine-worker.js` of the web crate makes
+//! another instance of the module inside a worker, hands it each question that the page sends, and
+//! lets it think in short steps so that a new question is heard.
 
 mod desk;
 

@@ -1,10 +1,11 @@
 // Starts the app, and then looks out for new versions of it.
 
-import start from "./page.js";
+import load, { open } from "./parlor.js";
 import { lookOutForUpdates } from "./updates.js";
 
 try {
-  await start({ module_or_path: new URL("./page.wasm", import.meta.url) });
+  await load({ module_or_path: new URL("./parlor.wasm", import.meta.url) });
+  open();
 } catch (error) {
   document.getElementById("could-not-start").hidden = false;
   throw error;

@@ -9,7 +9,7 @@ use web_sys::{MessageEvent, Worker, WorkerOptions, WorkerType};
 
 /// The computer player, in a worker of its own so that the page never freezes.
 ///
-/// It is fetched and started with the first question. A new question makes it forget the one
+/// It is started with the first question. A new question makes it forget the one
 /// before.
 #[derive(Clone, Copy)]
 pub(crate) struct Engine(RwSignal<Rc<RefCell<State>>>);
@@ -62,6 +62,8 @@ fn start(state: &Rc<RefCell<State>>) -> Option<Worker> {
     let options = WorkerOptions::new();
     options.set_type(WorkerType::Module);
     let worker = Worker::new_with_options(&address()?, &options).ok()?;
+    // The engine is in the page's own module, which the browser need not fetch and compile again.
+    let _ = worker.post_message(&wasm_bindgen::module());
     let state = Rc::clone(state);
     let heard = Closure::<dyn Fn(MessageEvent)>::new(move |event: MessageEvent| {
         let answer: Option<Answer> = event.data().as_string().and_then(|text| text.parse().ok());

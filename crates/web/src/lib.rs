@@ -30,14 +30,16 @@ mod view;
 use crate::browser::document;
 use crate::prelude::*;
 use any_spawner::Executor;
+// What the worker calls is in the same module as the page.
+pub use parlor_engine_worker::Thinker;
 use wasm_bindgen::prelude::*;
 
 /// Puts the app in place of what the plain page showed while this module was loading.
 ///
 /// # Panics
 /// If `index.html` has no element with the id `parlor`.
-#[wasm_bindgen(start)]
-pub fn start() {
+#[wasm_bindgen]
+pub fn open() {
     let parlor = document()
         .get_element_by_id("parlor")
         .expect("index.html has an element with the id `parlor`");

@@ -33,7 +33,7 @@ impl Sizes {
         self.files.push((name.to_owned(), size));
     }
 
-    /// Refuses a bundle that is too large.
+    /// Whether the bundle is small enough.
     pub(crate) fn check(&self) -> Result<()> {
         let brotli = self.total().brotli;
         if brotli >= LIMIT {

@@ -1,4 +1,4 @@
-//! WebAssembly modules made ready for browsers.
+//! A WebAssembly module made ready for browsers.
 
 use std::path::Path;
 
@@ -6,10 +6,10 @@ use anyhow::{Context, Result, bail};
 use wasm_bindgen_cli_support::Bindgen;
 
 use crate::file::File;
-use crate::optimise::{Goal, optimise};
+use crate::optimise::optimise;
 
 /// Turns what the compiler left into `NAME.wasm` and `NAME.js`, the script that loads it.
-pub(crate) fn bind(name: &str, compiled: &Path, goal: Goal) -> Result<[File; 2]> {
+pub(crate) fn bind(name: &str, compiled: &Path) -> Result<[File; 2]> {
     let mut output = Bindgen::new()
         .input_path(compiled)
         .web(true)?
@@ -36,7 +36,7 @@ pub(crate) fn bind(name: &str, compiled: &Path, goal: Goal) -> Result<[File; 2]>
     let script = File::text(&format!("{name}.js"), &script);
     let module = File {
         name: format!("{name}.wasm"),
-        bytes: optimise(output.wasm_mut().emit_wasm(), goal)?,
+        bytes: optimise(output.wasm_mut().emit_wasm())?,
     };
     Ok([script, module])
 }

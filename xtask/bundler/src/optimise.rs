@@ -6,15 +6,6 @@ use std::{env, fs, process};
 
 use anyhow::{Context, Result};
 
-/// What matters more.
-#[derive(Clone, Copy)]
-pub(crate) enum Goal {
-    /// Few bytes.
-    Small,
-    /// Few instructions on the way.
-    Fast,
-}
-
 /// What the compiler uses and every browser of the last years knows. Not `--all-features`: new
 /// versions of `wasm-opt` then write modules that browsers refuse.
 const FEATURES: [&str; 6] = [
@@ -28,22 +19,19 @@ const FEATURES: [&str; 6] = [
 
 /// The module, a little better if this machine has `wasm-opt` and as it was if not: the gain is
 /// about one percent, too little to ask anybody to install it.
-pub(crate) fn optimise(module: Vec<u8>, goal: Goal) -> Result<Vec<u8>> {
+pub(crate) fn optimise(module: Vec<u8>) -> Result<Vec<u8>> {
     let folder = env::temp_dir().join(format!("parlor-bundler-{}", process::id()));
     fs::create_dir_all(&folder).context("could not make a folder for wasm-opt")?;
-    let result = run_wasm_opt(&folder, &module, goal);
+    let result = run_wasm_opt(&folder, &module);
     fs::remove_dir_all(&folder).context("could not remove wasm-opt's folder")?;
     Ok(result?.unwrap_or(module))
 }
 
-fn run_wasm_opt(folder: &Path, module: &[u8], goal: Goal) -> Result<Option<Vec<u8>>> {
+fn run_wasm_opt(folder: &Path, module: &[u8]) -> Result<Option<Vec<u8>>> {
     let (before, after) = (folder.join("before.wasm"), folder.join("after.wasm"));
     fs::write(&before, module)?;
     let status = Command::new("wasm-opt")
-        .arg(match goal {
-            Goal::Small => "-Oz",
-            Goal::Fast => "-O3",
-        })
+        .arg("-Oz")
         .args(FEATURES)
         .arg(&before)
         .arg("-o")

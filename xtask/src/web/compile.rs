@@ -1,4 +1,4 @@
-//! From Rust to the two WebAssembly modules.
+//! From Rust to the WebAssembly module.
 
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
@@ -11,16 +11,9 @@ use super::toolchain::{TARGET, Toolchain};
 use crate::cargo::{cargo, root};
 use crate::command::run;
 
-/// What was compiled, before wasm-bindgen has seen it.
-pub(super) struct Modules {
-    /// The page itself.
-    pub(super) page: PathBuf,
-    /// The computer player, which runs in a worker.
-    pub(super) engine: PathBuf,
-}
-
-/// Compiles both modules.
-pub(super) fn compile(toolchain: &Toolchain) -> Result<Modules> {
+/// Compiles the page and the computer player. Gives the module as the compiler left it, before
+/// wasm-bindgen has seen it.
+pub(super) fn compile(toolchain: &Toolchain) -> Result<PathBuf> {
     if let Toolchain::FromSource { .. } = toolchain {
         println!("Compiling for the browser, the standard library too (the first time, minutes).");
     } else {
@@ -30,18 +23,13 @@ pub(super) fn compile(toolchain: &Toolchain) -> Result<Modules> {
     let mut build = clean(cargo());
     build
         .args(["build", "--profile", "web", "--target", TARGET])
-        .args(["--package", "parlor-web", "--package", "parlor-engine-worker"])
-        .arg("--target-dir")
+        .args(["--package", "parlor-web", "--target-dir"])
         .arg(&folder)
         .env("CARGO_ENCODED_RUSTFLAGS", flags(toolchain));
     toolchain.equip(&mut build);
     run(&mut build, "The browser app does not compile: see above.")?;
 
-    let compiled = folder.join(TARGET).join("web");
-    Ok(Modules {
-        page: compiled.join("parlor_web.wasm"),
-        engine: compiled.join("parlor_engine_worker.wasm"),
-    })
+    Ok(folder.join(TARGET).join("web/parlor_web.wasm"))
 }
 
 /// Without what the outer cargo, or the person's own settings for it, would impose on the inner one:

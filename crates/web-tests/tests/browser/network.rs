@@ -104,7 +104,7 @@ fn no_request_leaves_the_site() {
     });
     // The engine's worker and the service worker asked for something, too.
     let by_the_site = || requests.iter().filter(|request| request.initiator == site);
-    for file in ["/page-", "/engine-", "/sw.js"] {
+    for file in ["/parlor-", "/engine-worker-", "/sw.js"] {
         assert!(by_the_site().any(|request| request.url.contains(file)), "{file}: {requests:#?}");
     }
     for request in by_the_site() {
