@@ -4,7 +4,7 @@ use wasm_bindgen::JsValue;
 use crate::audio::Audio;
 use crate::browser::{document, listen, location, window};
 use crate::catalogue::Game;
-use crate::dom::{El, classed, whenever};
+use crate::dom::{El, classed};
 use crate::engine::Engine;
 use crate::look::Look;
 use crate::pages::broken_link::broken_link_page;

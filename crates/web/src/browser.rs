@@ -44,6 +44,11 @@ pub(crate) fn after(milliseconds: u32, act: impl FnOnce() + 'static) -> Option<T
         .map(Timer)
 }
 
+/// Does something before the browser draws next, when what is being done now is done.
+pub(crate) fn before_drawing(act: impl FnOnce() + 'static) {
+    window().queue_microtask(Closure::once_into_js(act).unchecked_ref());
+}
+
 /// Does something every so many milliseconds, as long as the part of the page is shown that this
 /// is called for.
 pub(crate) fn every(milliseconds: u32, act: impl Fn() + 'static) {
@@ -80,7 +85,6 @@ pub(crate) fn listen(event: &'static str, act: impl Fn(Event) + 'static) {
 
 fn keep_listening(event: &'static str, act: JsValue) {
     let _ = window().add_event_listener_with_callback(event, act.unchecked_ref());
-    let act = send_wrapper::SendWrapper::new(act);
     on_cleanup(move || {
         let _ = window().remove_event_listener_with_callback(event, act.unchecked_ref());
     });

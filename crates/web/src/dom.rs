@@ -1,10 +1,13 @@
-//! Elements of the page, made and kept up to date by Leptos's signals.
+//! Elements of the page, made and kept up to date by signals.
 //!
-//! Leptos can also describe elements as values of a type of their own, but then each of them brings
-//! its own code: this app was 190 KB compressed that way, and has to be less than half of that.
+//! Frameworks describe elements as values of a type of their own, but then each of them brings its
+//! own code: this app was 190 KB compressed that way, and has to be less than half of that.
 //! Here an element is a handle to the browser's, and whatever changes is one boxed closure.
 
+use std::cell::Cell;
+
 use crate::browser::{document, handler};
+use crate::effect::{keep, once_drawn};
 use crate::prelude::*;
 use wasm_bindgen::prelude::*;
 use web_sys::{Element, Event, HtmlElement, HtmlInputElement, Node};
@@ -44,12 +47,6 @@ pub(crate) fn svg(tag: &str) -> El {
     El(document().create_element_ns(namespace, tag).expect("every tag in this crate is a tag"))
 }
 
-/// Keeps doing something whenever a signal that it reads has changed, as long as the page or the
-/// part of it is shown that this is called for.
-pub(crate) fn whenever(act: impl Fn() + 'static) {
-    keep(Box::new(act));
-}
-
 fn keep_property(
     style: web_sys::CssStyleDeclaration,
     name: &'static str,
@@ -58,10 +55,6 @@ fn keep_property(
     keep(Box::new(move || {
         let _ = style.set_property(name, &value());
     }));
-}
-
-fn keep(act: Box<dyn Fn()>) {
-    StoredValue::new_local(RenderEffect::new(move |_: Option<()>| act()));
 }
 
 impl El {
@@ -188,17 +181,17 @@ impl El {
         let parent: Node = self.0.clone().into();
         let place = document().create_comment("");
         let _ = parent.append_child(&place);
-        let effect = RenderEffect::new(move |before: Option<Option<El>>| {
-            if let Some(before) = before.flatten() {
+        let shown = Cell::new(None::<El>);
+        keep(Box::new(move || {
+            if let Some(before) = shown.take() {
                 before.0.remove();
             }
             let now = draw();
             if let Some(now) = &now {
                 let _ = parent.insert_before(&now.0, Some(&place));
             }
-            now
-        });
-        StoredValue::new_local(effect);
+            shown.set(now);
+        }));
     }
 
     /// Does something at every event of a kind.
@@ -221,12 +214,12 @@ impl El {
     /// Does something with the element as soon as it is in the page.
     pub(crate) fn once_shown(self, act: impl FnOnce(&Element) + 'static) -> Self {
         let element = self.0.clone();
-        let act = std::cell::Cell::new(Some(act));
-        Effect::new(move |_: Option<()>| {
+        let act = Cell::new(Some(act));
+        once_drawn(Box::new(move || {
             if let Some(act) = act.take() {
                 act(&element);
             }
-        });
+        }));
         self
     }
 

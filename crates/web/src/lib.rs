@@ -3,7 +3,7 @@
 //! - `route` and `app`: which page the address asks for
 //! - `pages`: front room, setup, table, learn
 //! - `live`: a table being played at: its state, what people do to it, how it moves
-//! - `dom`: elements that follow signals
+//! - `signal`, `effect`, `dom`: values, what follows them, and elements that do
 //! - `board`: where stones lie, and the boards as they are drawn
 //! - `remote`: tables that a server keeps, for people far apart
 //! - `view`: the parts of a page around the board
@@ -14,7 +14,9 @@ mod audio;
 mod board;
 mod browser;
 mod catalogue;
+mod context;
 mod dom;
+mod effect;
 mod engine;
 mod live;
 mod look;
@@ -28,8 +30,6 @@ mod storage;
 mod view;
 
 use crate::browser::document;
-use crate::prelude::*;
-use any_spawner::Executor;
 // What the worker calls is in the same module as the page.
 pub use parlor_engine_worker::Thinker;
 use wasm_bindgen::prelude::*;
@@ -43,12 +43,7 @@ pub fn open() {
     let parlor = document()
         .get_element_by_id("parlor")
         .expect("index.html has an element with the id `parlor`");
-    // Effects are run between two tasks of the browser. It is the first to be set, and the only one.
-    let _ = Executor::init_wasm_bindgen();
-    let owner = Owner::new();
-    let app = owner.with(app::app);
+    let app = app::app();
     parlor.set_text_content(None);
     app.put_into(&parlor);
-    // The app lives as long as the page.
-    std::mem::forget(owner);
 }

@@ -1,9 +1,5 @@
-//! Leptos's signals: what changes, and what follows from it.
+//! What changes, what follows from it, and what is shared.
 
-pub(crate) use reactive_graph::effect::{Effect, RenderEffect};
-pub(crate) use reactive_graph::graph::untrack;
-pub(crate) use reactive_graph::owner::{
-    Owner, StoredValue, expect_context, on_cleanup, provide_context,
-};
-
+pub(crate) use crate::context::{expect_context, provide_context};
+pub(crate) use crate::effect::{on_cleanup, untrack, whenever};
 pub(crate) use crate::signal::{RwSignal, memo};

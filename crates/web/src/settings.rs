@@ -1,3 +1,4 @@
+use std::cell::Cell;
 use std::fmt;
 
 use crate::browser::matches_media;
@@ -180,9 +181,10 @@ impl Settings {
 pub(crate) fn provide_settings() -> RwSignal<Settings> {
     let settings =
         RwSignal::new(Settings::from(storage::load("settings").unwrap_or_default().as_str()));
-    Effect::new(move |before: Option<()>| {
+    let just_loaded = Cell::new(true);
+    whenever(move || {
         let now = settings.get();
-        if before.is_some() {
+        if !just_loaded.replace(false) {
             storage::save("settings", &now.to_string());
         }
     });

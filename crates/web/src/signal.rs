@@ -1,28 +1,22 @@
 //! Values that the page follows.
 //!
-//! They are `reactive_graph`'s in all but one respect: that crate makes its code anew for every
-//! type of value, which came to a quarter of the page. Here the graph sees only triggers, and the
-//! values lie beside them.
+//! They are used as Leptos's are. But its crate makes its code anew for every type of value, and
+//! is made for servers with many threads as well: it was a sixth of the page.
 
 use std::any::Any;
 use std::cell::RefCell;
 use std::marker::PhantomData;
 use std::rc::Rc;
 
-use reactive_graph::graph::untrack;
-use reactive_graph::owner::{LocalStorage, StoredValue};
-use reactive_graph::signal::ArcTrigger;
-use reactive_graph::traits::{GetValue, Notify, Track};
-
-use crate::dom::whenever;
+use crate::effect::{Followers, follow, notify, on_cleanup, untrack, whenever};
 
 /// A value that can change, and is followed by whatever reads it. It lives as long as the part of
 /// the page that it was made for.
-pub(crate) struct RwSignal<T>(StoredValue<Rc<dyn Any>, LocalStorage>, PhantomData<fn() -> T>);
+pub(crate) struct RwSignal<T>(Key, PhantomData<fn() -> T>);
 
 struct Followed<T> {
     value: RefCell<T>,
-    changed: ArcTrigger,
+    followers: Rc<Followers>,
 }
 
 impl<T> Clone for RwSignal<T> {
@@ -35,14 +29,14 @@ impl<T> Copy for RwSignal<T> {}
 
 impl<T: 'static> RwSignal<T> {
     pub(crate) fn new(value: T) -> Self {
-        let followed = Followed { value: RefCell::new(value), changed: ArcTrigger::new() };
-        Self(StoredValue::new_local(Rc::new(followed)), PhantomData)
+        let followed = Followed { value: RefCell::new(value), followers: Rc::default() };
+        Self(store(Rc::new(followed)), PhantomData)
     }
 
     /// Reads the value and follows it.
     pub(crate) fn with<R>(self, read: impl FnOnce(&T) -> R) -> R {
         let followed = self.followed().expect("what is read is still shown");
-        followed.changed.track();
+        follow(&followed.followers);
         let value = followed.value.borrow();
         read(&value)
     }
@@ -69,7 +63,7 @@ impl<T: 'static> RwSignal<T> {
     pub(crate) fn try_update<R>(self, change: impl FnOnce(&mut T) -> R) -> Option<R> {
         let followed = self.followed()?;
         let result = change(&mut followed.value.borrow_mut());
-        followed.changed.notify();
+        notify(&followed.followers);
         Some(result)
     }
 
@@ -79,7 +73,7 @@ impl<T: 'static> RwSignal<T> {
     }
 
     fn followed(self) -> Option<Rc<Followed<T>>> {
-        self.0.try_get_value()?.downcast().ok()
+        find(self.0)?.downcast().ok()
     }
 }
 
@@ -112,4 +106,54 @@ fn keep_worked_out<T: Clone + PartialEq + 'static>(work_out: Box<dyn Fn() -> T>)
         }
     });
     known
+}
+
+/// Where a value is, and how many have been there before it.
+#[derive(Clone, Copy)]
+struct Key {
+    place: usize,
+    before: u32,
+}
+
+/// A place for a value, and how many have been there.
+#[derive(Default)]
+struct Place {
+    value: Option<Rc<dyn Any>>,
+    before: u32,
+}
+
+thread_local! {
+    static PLACES: RefCell<Vec<Place>> = const { RefCell::new(Vec::new()) };
+    static FREE: RefCell<Vec<usize>> = const { RefCell::new(Vec::new()) };
+}
+
+fn store(value: Rc<dyn Any>) -> Key {
+    let free = FREE.with_borrow_mut(Vec::pop);
+    let key = PLACES.with_borrow_mut(|places| {
+        let place = free.unwrap_or_else(|| {
+            places.push(Place::default());
+            places.len() - 1
+        });
+        places[place].value = Some(value);
+        Key { place, before: places[place].before }
+    });
+    on_cleanup(move || clear(key.place));
+    key
+}
+
+fn find(key: Key) -> Option<Rc<dyn Any>> {
+    PLACES.with_borrow(|places| {
+        let place = &places[key.place];
+        place.value.clone().filter(|_| place.before == key.before)
+    })
+}
+
+fn clear(place: usize) {
+    let value = PLACES.with_borrow_mut(|places| {
+        places[place].before += 1;
+        places[place].value.take()
+    });
+    FREE.with_borrow_mut(|free| free.push(place));
+    // Only now, for it may hold others that end with it.
+    drop(value);
 }

@@ -9,7 +9,6 @@ mod score;
 mod speaker;
 
 use crate::browser::{after, document, listen};
-use crate::dom::whenever;
 use crate::look::Look;
 use crate::prelude::*;
 use crate::settings::Settings;

@@ -1,7 +1,7 @@
 use web_sys::CssStyleDeclaration;
 
 use super::field::{Spot, seed};
-use crate::dom::{El, classed, whenever};
+use crate::dom::{El, classed};
 use crate::live::Stage;
 use crate::prelude::*;
 

@@ -5,7 +5,7 @@ use parlor_table::{Level, say};
 
 use super::{LiveTable, person_moves};
 use crate::browser::{after, random};
-use crate::prelude::*;
+use crate::effect::once_drawn;
 
 /// A person would not see a move that comes faster, in milliseconds.
 const AT_LEAST: u32 = 350;
@@ -74,7 +74,7 @@ impl LiveTable {
 
     /// Asks for the values of every position that a person looks at, while values are shown.
     pub(super) fn keep_values_up_to_date(self) {
-        Effect::new(move |_| {
+        once_drawn(Box::new(move || {
             let wanted = self.shows_values() && !self.busy.get() && self.shown.with(person_moves);
             self.values.set(Vec::new());
             if wanted {
@@ -85,7 +85,7 @@ impl LiveTable {
                     }
                 });
             }
-        });
+        }));
     }
 
     /// The page of this table is left.

@@ -6,7 +6,7 @@ use parlor_table::{GameLog, Seat, TableId};
 use super::table::table;
 use crate::app::FarGame;
 use crate::catalogue::Game;
-use crate::dom::{El, button, classed, el, link, said, whenever};
+use crate::dom::{El, button, classed, el, link, said};
 use crate::live::{LiveTable, Origin, listen_to_keys};
 use crate::prelude::*;
 use crate::remote::{Connection, FarTable, Partner, my_name, set_table};

@@ -12,8 +12,6 @@ use parlor_table::{
     Command, CommandId, Entry, Event, GameLog, Occupant, Reaction, SeatToken, TableId,
 };
 
-use send_wrapper::SendWrapper;
-
 use super::connection::Line;
 use super::server::sentence;
 use super::{forget_key, keep_key};
@@ -23,7 +21,7 @@ use crate::prelude::*;
 
 /// A table that a server keeps. Events come from there, and what people do is sent there.
 #[derive(Clone, Copy)]
-pub(crate) struct FarTable(&'static SendWrapper<Far>);
+pub(crate) struct FarTable(&'static Far);
 
 impl Deref for FarTable {
     type Target = Far;
@@ -78,7 +76,7 @@ pub(crate) enum Connection {
 impl FarTable {
     /// Goes to a table. It is left with the part of the page that this is called for.
     pub(crate) fn open(id: TableId) -> Self {
-        let far = Self(Box::leak(Box::new(SendWrapper::new(Far {
+        let far = Self(Box::leak(Box::new(Far {
             id,
             told: RwSignal::new(None),
             seat: RwSignal::new(None),
@@ -94,7 +92,7 @@ impl FarTable {
             unacknowledged: RefCell::default(),
             left: Cell::default(),
             live: Cell::new(None),
-        }))));
+        })));
         far.keep_connected();
         far
     }

@@ -2,7 +2,7 @@ use parlor_rules::Player;
 use parlor_table::advice::best;
 
 use crate::board::stones::number;
-use crate::dom::{El, classed, whenever};
+use crate::dom::{El, classed};
 use crate::live::LiveTable;
 use crate::prelude::*;
 

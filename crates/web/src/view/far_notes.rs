@@ -6,7 +6,7 @@ use parlor_table::{Phase, Request, Table, WishKind, say};
 
 use super::invite::invite_panel;
 use super::join::join_panel;
-use crate::dom::{El, button, classed, said, whenever};
+use crate::dom::{El, button, classed, said};
 use crate::live::LiveTable;
 use crate::prelude::*;
 use crate::remote::{Connection, FarTable};
