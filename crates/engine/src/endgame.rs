@@ -45,9 +45,11 @@ impl Endgame {
         stop: &AtomicBool,
     ) {
         let threads = threads_at_hand(threads);
+        // Asked once and not at every layer, so that a compiler can see that it does not change.
+        let alone = threads <= 1;
         for stones in self.ready.load(Acquire)..=self.stones {
             let build = |part| self.build_part(sowing, ranking, stones, (part, threads), stop);
-            if threads <= 1 {
+            if alone {
                 build(0);
             } else {
                 thread::scope(|scope| {
