@@ -12,6 +12,7 @@ mod budget;
 mod compress;
 mod file;
 mod fingerprint;
+mod lean;
 mod module;
 mod optimise;
 mod references;
@@ -25,6 +26,7 @@ use std::process::ExitCode;
 use anyhow::Result;
 use clap::Parser;
 
+use file::File;
 use fingerprint::Assets;
 
 /// Makes the browser bundle.
@@ -59,10 +61,11 @@ fn main() -> ExitCode {
 
 fn make(arguments: &Arguments) -> Result<()> {
     let mut assets = Assets::default();
-    assets.add_leaves(module::bind("parlor", &arguments.module)?);
-    assets.add(styles::join(file::read_folder(&arguments.files.join("assets"))?)?)?;
+    assets.add_leaves(lean_all(module::bind("parlor", &arguments.module)?)?);
+    let plain = styles::join(file::read_folder(&arguments.files.join("assets"))?)?;
+    assets.add(lean_all(plain)?)?;
 
-    let mut files = file::read_folder(&arguments.files.join("site"))?;
+    let mut files = lean_all(file::read_folder(&arguments.files.join("site"))?)?;
     for file in &mut files {
         references::fill_in(file, "assets/", &assets.names)?;
     }
@@ -80,4 +83,8 @@ fn make(arguments: &Arguments) -> Result<()> {
         checked => checked?,
     }
     Ok(())
+}
+
+fn lean_all(files: impl IntoIterator<Item = File>) -> Result<Vec<File>> {
+    files.into_iter().map(lean::lean).collect()
 }

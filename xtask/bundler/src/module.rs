@@ -34,9 +34,7 @@ pub(crate) fn bind(name: &str, compiled: &Path) -> Result<[File; 2]> {
         import.name = format!("_{number}");
     }
     let script = File::text(&format!("{name}.js"), &script);
-    let module = File {
-        name: format!("{name}.wasm"),
-        bytes: optimise(output.wasm_mut().emit_wasm())?,
-    };
+    let module =
+        File { name: format!("{name}.wasm"), bytes: optimise(output.wasm_mut().emit_wasm())? };
     Ok([script, module])
 }

@@ -4,8 +4,7 @@ use anyhow::{Context, Result};
 
 use crate::file::File;
 
-/// Puts every style sheet where another imports it with `@import "./NAME";` on a line of its own,
-/// and leaves out what is said to readers of the source.
+/// Puts every style sheet where another imports it with `@import "./NAME";` on a line of its own.
 pub(crate) fn join(files: Vec<File>) -> Result<Vec<File>> {
     let (sheets, mut others): (Vec<_>, Vec<_>) =
         files.into_iter().partition(|file| file.split_name().1 == "css");
@@ -13,13 +12,13 @@ pub(crate) fn join(files: Vec<File>) -> Result<Vec<File>> {
     let mut joined = Vec::new();
     for sheet in &sheets {
         let mut text = String::new();
-        for line in without_comments(sheet.as_text()?.unwrap_or_default()).lines() {
+        for line in sheet.as_text()?.unwrap_or_default().lines() {
             if let Some(name) = imported_name(line) {
                 let other = sheets.iter().find(|other| other.name == name);
                 let other = other.with_context(|| format!("{} imports {name}", sheet.name))?;
-                text.push_str(&without_comments(other.as_text()?.unwrap_or_default()));
+                text.push_str(other.as_text()?.unwrap_or_default());
                 imported.push(name.to_owned());
-            } else if !line.is_empty() {
+            } else {
                 text.push_str(line);
                 text.push('\n');
             }
@@ -35,16 +34,6 @@ fn imported_name(line: &str) -> Option<&str> {
     line.strip_prefix("@import \"./")?.strip_suffix("\";")
 }
 
-fn without_comments(text: &str) -> String {
-    let mut kept = String::new();
-    for (number, part) in text.split("/*").enumerate() {
-        let after =
-            if number == 0 { part } else { part.split_once("*/").map_or("", |both| both.1) };
-        kept.push_str(after);
-    }
-    kept
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -52,17 +41,14 @@ mod tests {
     #[test]
     fn a_sheet_stands_where_it_was_imported() {
         let files = vec![
-            File::text("base.css", "/* Type. */\nbody { margin: 0 }\n"),
+            File::text("base.css", "body { margin: 0 }\n"),
             File::text("icon.svg", "<svg/>"),
-            File::text(
-                "style.css",
-                "/* In this\norder. */\n@import \"./base.css\";\np { top: 0 }\n",
-            ),
+            File::text("style.css", "@import \"./base.css\";\np { top: 0 }\n"),
         ];
         let joined = join(files).unwrap();
         let names: Vec<_> = joined.iter().map(|file| &*file.name).collect();
         assert_eq!(names, ["icon.svg", "style.css"]);
-        assert_eq!(joined[1].bytes, b"\nbody { margin: 0 }\np { top: 0 }\n");
+        assert_eq!(joined[1].bytes, b"body { margin: 0 }\np { top: 0 }\n");
     }
 
     #[test]
