@@ -1,7 +1,7 @@
 //! Values that the page follows.
 //!
-//! They are used as Leptos's are. But its crate makes its code anew for every type of value, and
-//! is made for servers with many threads as well: it was a sixth of the page.
+//! They are used as Leptos's are. But its crate makes its code anew for every type of value, and is
+//! made for servers with many threads as well: it was 10 KB more, compressed.
 
 use std::any::Any;
 use std::cell::RefCell;
