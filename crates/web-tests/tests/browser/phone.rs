@@ -136,6 +136,9 @@ fn the_board_keeps_its_place_from_the_first_turn_to_the_last() {
     for (screen, game) in [
         (Screen::PHONE, "kalah"),
         (Screen::PHONE, "homepits"),
+        (Screen::SIDEWAYS, "homepits"),
+        (Screen::TABLET, "kalah"),
+        (Screen::TABLET, "homepits"),
         (Screen::WIDE, "kalah"),
         (Screen::WIDE, "homepits"),
     ] {
@@ -154,6 +157,9 @@ fn the_board_keeps_its_place_from_the_first_turn_to_the_last() {
                 .await
             };
             let first = place().await?;
+            // The longest message of all: this pit is somebody else's.
+            page.click(".pit[aria-disabled=true]").await?;
+            assert_eq!(place().await?, first, "{game} on {screen:?}, after a refusal");
             for turn in 1.. {
                 page.click(".pit[aria-disabled=false]").await?;
                 if game == "homepits" {
