@@ -68,7 +68,8 @@ impl Room {
         let token = secrets::seat_token();
         let visitor = Member::new(None, TokenHash::of(&token));
         let (done, stored) = oneshot::channel();
-        let order = Order { command: Command::Join { name, seat: None }, id: None, version: None };
+        let command = Command::Join { name, seat: None };
+        let order = Order { command, id: None, version: None, token: None };
         let seat = {
             let mut state = hosted.lock();
             self.carry_out(hosted, &mut state, &visitor, order, Some(done))?;

@@ -130,6 +130,13 @@ impl Room {
         order: Order,
     ) -> Answer {
         let mut state = hosted.lock();
+        if let (Some(token), None) = (&order.token, member.home())
+            && let Some(home) = state.seat_of(token)
+        {
+            // They joined on a connection that they took for lost.
+            member.sit(Some(home));
+            state.tell_presence();
+        }
         if let Some(id) = &order.id
             && let Some(version) = state.carried_out(member.home(), id, &self.hasher)
         {
@@ -180,7 +187,8 @@ impl Room {
         }
         let by = member.home().map(|home| state.table.home(home));
         let events = state.table.decide(by, &order.command)?;
-        let seat = seat_change(&events, &order.command, state, member);
+        let key = order.token.as_ref().map_or(member.offered, TokenHash::of);
+        let seat = seat_change(&events, &order.command, state, key);
         let by = by.or_else(|| seat.map(|change| state.table.home(change.home)));
         let note = Note { by, id: order.id, took: None };
         let version = state.version();
@@ -388,12 +396,12 @@ fn seat_change(
     events: &[Event],
     command: &Command,
     state: &State,
-    member: &Member,
+    key: TokenHash,
 ) -> Option<SeatChange> {
     let [Event::Seated { player, .. }] = events else { return None };
     let home = state.table.home(*player);
     match command {
-        Command::Join { .. } => Some(SeatChange { home, hash: Some(member.offered) }),
+        Command::Join { .. } => Some(SeatChange { home, hash: Some(key) }),
         Command::Leave => Some(SeatChange { home, hash: None }),
         _ => None,
     }
