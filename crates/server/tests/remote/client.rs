@@ -27,7 +27,7 @@ pub(crate) struct Client {
 }
 
 /// Longer than anything takes here. Only a test that fails waits for it.
-const LONG: Duration = Duration::from_secs(20);
+pub(crate) const LONG: Duration = Duration::from_secs(20);
 
 impl Client {
     /// Comes to a table with the key to a seat.
@@ -123,7 +123,8 @@ impl Client {
 
     fn take_in(&mut self, message: &FromServer) {
         match message {
-            FromServer::Welcome(Welcome { seat, token, news, .. }) => {
+            FromServer::Welcome(Welcome { table, seat, token, news, .. }) => {
+                self.table_id = table.clone();
                 self.seat = *seat;
                 self.token = token.clone().or(self.token.take());
                 if news.from == 0 {

@@ -83,6 +83,50 @@ async fn a_seat_that_was_left_is_free_for_others() {
 }
 
 #[tokio::test]
+async fn who_joins_again_after_leaving_has_a_key_that_they_know() {
+    let host = Host::start().await;
+    let key = host.set("table\tgame=gems\tname=Ada\tseat=2").await;
+    let mut ada = Client::sit(&host, &key).await;
+    ada.send("leave").await;
+    ada.send("join\tname=Ada\tseat=1").await;
+    ada.reach(3).await;
+    assert_eq!(Client::sit(&host, &key).await.seat, Some(Player::One));
+}
+
+#[tokio::test]
+async fn leaving_twice_is_leaving_once() {
+    let mut host = Host::start().await;
+    let [mut one, mut two] = pair(&host, "game=gems").await;
+    two.send("resign").await;
+    one.reach(3).await;
+    // The connection is lost with the answer.
+    two.send("leave\tid=l1").await;
+    one.reach(4).await;
+    for restart in [false, true] {
+        if restart {
+            host.close().await;
+            host.open().await;
+            one = one.again(&host).await;
+        }
+        two = two.again(&host).await;
+        assert_eq!(two.seat, None);
+        two.send("leave\tid=l1").await;
+        let told = two.news().await;
+        assert_eq!((told.from, told.entries.len()), (3, 1));
+        assert_eq!(told.entries[0].to_string(), "by=2\tid=l1\tseated\t2\tnobody\t");
+        two.send("leave\tid=l2").await;
+        assert_eq!(two.refusal().await, Reason::Refused(Refusal::NotSeated), "another command");
+    }
+    // Somebody else who has the seat now keeps it.
+    let mut cy = Client::join(&host, &one.table_id, "Cy").await;
+    two.send("leave\tid=l1").await;
+    two.reach(5).await;
+    cy.send("rename\tname=Cyd").await;
+    cy.reach(6).await;
+    assert_eq!(cy.table().names(), ["Ada", "Cyd"]);
+}
+
+#[tokio::test]
 async fn keys_are_not_in_the_database() {
     let mut host = Host::start().await;
     let key = host.set("table\tgame=gems\tname=Ada\tseat=1").await;
