@@ -12,7 +12,6 @@ use parlor_table::message::{NewTable, Reason, SeatKey};
 
 use crate::answer::Refused;
 use crate::limits::MESSAGE_BYTES;
-use crate::lobby;
 use crate::room::Room;
 use crate::socket;
 use crate::visitor::Visitor;
@@ -24,18 +23,18 @@ pub(crate) async fn set_table(
     body: Result<Bytes, BytesRejection>,
 ) -> Result<Response, Refused> {
     let new = read(&room, &visitor, body)?;
-    let (key, _) = room.open(new, false).await?;
+    let key = room.open(new, false).await?;
     Ok(seat(&key))
 }
 
-/// Finds anyone to play with.
+/// Sets a table for anyone. Whoever comes to it may be brought to somebody who waits already.
 pub(crate) async fn find_anyone(
     State(room): State<Arc<Room>>,
     visitor: Visitor,
     body: Result<Bytes, BytesRejection>,
 ) -> Result<Response, Refused> {
     let new = read(&room, &visitor, body)?;
-    let key = lobby::pair(&room, new).await?;
+    let key = room.open(NewTable { seat: None, ..new }, true).await?;
     Ok(seat(&key))
 }
 
@@ -65,13 +64,17 @@ pub(crate) async fn connect(
     upgrade: WebSocketUpgrade,
 ) -> Result<Response, Refused> {
     room.connections_from.check(visitor.address)?;
+    let connection = room.connections.token();
     Ok(upgrade
         .read_buffer_size(READ_BUFFER)
         .write_buffer_size(WRITE_AT_ONCE)
         .max_write_buffer_size(WRITE_BUFFER)
         .max_message_size(MESSAGE_BYTES)
         .max_frame_size(MESSAGE_BYTES)
-        .on_upgrade(move |socket| socket::run(room, socket)))
+        .on_upgrade(async move |socket| {
+            socket::run(room, socket).await;
+            drop(connection);
+        }))
 }
 
 /// A socket's buffer for reading, which grows for longer messages: an idle one keeps it.

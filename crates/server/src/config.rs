@@ -30,6 +30,8 @@ pub struct Config {
     pub forget_every: Duration,
     /// How long a player may take to show their part of a toss.
     pub reveal_within: Duration,
+    /// How long a request may take to arrive.
+    pub request_within: Duration,
     /// How often a connection is asked whether it is still there. It is given up when two
     /// questions have not been answered.
     pub ping_every: Duration,
@@ -55,6 +57,7 @@ impl Config {
             tidy_every: Duration::from_mins(1),
             forget_every: Duration::from_hours(1),
             reveal_within: Duration::from_secs(30),
+            request_within: Duration::from_secs(20),
             ping_every: Duration::from_secs(20),
             come_back_after: Duration::from_secs(1),
         }

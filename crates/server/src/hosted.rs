@@ -16,6 +16,7 @@ use crate::member::Member;
 use crate::outbox::End;
 use crate::secrets::TokenHash;
 use crate::store::{Beginning, Lines, LogKey, Stored};
+use crate::told::Told;
 
 /// A table that is kept in memory because somebody is, or was just now, connected to it.
 #[derive(Debug)]
@@ -36,6 +37,8 @@ pub(crate) struct State {
     log: LogText,
     /// How many events are in the store.
     pub(crate) committed: u32,
+    /// What people know who have been told those.
+    pub(crate) told: Told,
     /// Who holds each seat, by the side it had when the table was opened.
     keys: [Option<TokenHash>; 2],
     /// The commands that were carried out: a hash of who and what they called it, and the event
@@ -79,8 +82,16 @@ impl Hosted {
             state.log.push(line);
         }
         state.committed = state.log.len();
+        state.told = state.known_once_stored();
         state.mind_the_toss(Instant::now());
         Ok(Self { id: beginning.table, key, secret: beginning.secret, state: Mutex::new(state) })
+    }
+
+    /// Whether the holder of this key waits here for anyone who wants to play the same.
+    pub(crate) fn is_waited_at_by(&self, token: Option<&SeatToken>) -> bool {
+        let state = self.lock();
+        let waits = state.anyone && !state.broken && state.table.phase() == Phase::Waiting;
+        waits && token.is_some_and(|token| state.seat_of(token).is_some())
     }
 
     pub(crate) fn lock(&self) -> MutexGuard<'_, State> {
@@ -92,6 +103,7 @@ impl State {
     fn new(table: Table, beginning: &Beginning) -> Self {
         let now = Instant::now();
         Self {
+            told: Told::of(&table, now),
             table,
             log: LogText::default(),
             committed: 0,
@@ -116,9 +128,12 @@ impl State {
 
     /// How long the player to move has been thinking, where there is a clock that runs.
     pub(crate) fn thinking(&self, now: Instant) -> Option<Duration> {
-        let runs = self.table.clocks().is_some() && matches!(self.table.phase(), Phase::Playing(_));
-        let millis = now.saturating_duration_since(self.charged).as_millis();
-        runs.then(|| Duration::from_millis(millis.min(u32::MAX.into()) as u64))
+        self.known_once_stored().thinking(now)
+    }
+
+    /// What people will know of the table when everything is stored that was decided so far.
+    pub(crate) fn known_once_stored(&self) -> Told {
+        Told::of(&self.table, self.charged)
     }
 
     /// The player whose time is up, if it is.
@@ -167,13 +182,22 @@ impl State {
     /// The event that a command led to which has been carried out already.
     pub(crate) fn carried_out(
         &self,
-        home: Option<Player>,
+        home: Player,
         id: &CommandId,
         hasher: &impl BuildHasher,
     ) -> Option<u32> {
-        let hash = hasher.hash_one((home?, id));
+        let hash = hasher.hash_one((home, id));
         let found = self.carried_out.iter().rev().find(|(known, _)| *known == hash)?;
         Some(found.1)
+    }
+
+    /// The event by which somebody left their seat. They have no key any more by which they could
+    /// be known; but then whoever says the same again only hears what everybody has been told.
+    pub(crate) fn left(&self, id: &CommandId, hasher: &impl BuildHasher) -> Option<u32> {
+        let nobody = |event: &Event| matches!(event, Event::Seated { seat, .. } if seat.occupant == Occupant::Nobody);
+        let carried_out = |home| self.carried_out(home, id, hasher);
+        let mut events = Player::BOTH.into_iter().filter_map(carried_out);
+        events.find(|&number| self.event(number).is_some_and(|event| nobody(&event)))
     }
 
     /// Notes that the next event carries out a command.
@@ -222,9 +246,9 @@ impl State {
         let welcome = FromServer::Welcome(Welcome {
             protocol: PROTOCOL,
             table: table.clone(),
-            seat: home.map(|home| self.side_as_told(home)),
+            seat: home.map(|home| self.told.side(home)),
             token: offered.cloned(),
-            thinking: self.thinking(now),
+            thinking: self.told.thinking(now),
             news: Events { from: from as usize, entries: Vec::new() },
         });
         // The events are text already.
@@ -237,39 +261,30 @@ impl State {
         message
     }
 
-    /// On which side a seat is by what has been stored. When players are about to change sides, who
-    /// comes now hears of that later, and changes sides then.
-    fn side_as_told(&self, home: Player) -> Player {
-        let swaps = |line: &&str| {
-            let entry = line.parse::<Entry>();
-            entry.is_ok_and(|entry| entry.event == Event::Rematched { swapped: true })
-        };
-        let ahead = self.log.between(self.committed, self.version());
-        let side = self.table.home(home);
-        if ahead.lines().filter(swaps).count().is_multiple_of(2) { side } else { !side }
-    }
-
     /// An event that has been stored, as it was told when it happened.
-    pub(crate) fn told(&self, version: u32) -> Option<String> {
+    pub(crate) fn tell_again(&self, version: u32) -> Option<String> {
         let line = self.log.line(version).filter(|_| version < self.committed)?;
         Some(format!("events\tfrom={version}\n{line}"))
     }
 
-    /// The last event that begins with a word, and its number.
+    /// The number of the last event of a kind.
     pub(crate) fn last_event(&self, is: impl Fn(&Event) -> bool) -> Option<u32> {
-        (0..self.log.len()).rev().find(|&number| {
-            let entry = self.log.line(number).and_then(|line| line.parse::<Entry>().ok());
-            entry.is_some_and(|entry| is(&entry.event))
-        })
+        (0..self.log.len()).rev().find(|&number| self.event(number).is_some_and(|event| is(&event)))
+    }
+
+    fn event(&self, number: u32) -> Option<Event> {
+        let entry = self.log.line(number)?.parse::<Entry>().ok()?;
+        Some(entry.event)
     }
 
     pub(crate) fn presence(&self) -> Presence {
-        let here = |player: Player| match self.table.seat(player).occupant {
+        let here = |player: Player| match self.told.occupant(player) {
             Occupant::Computer(_) | Occupant::Bot => true,
-            _ => {
-                let home = Some(self.table.home(player));
+            Occupant::Guest | Occupant::Person => {
+                let home = Some(self.told.side(player));
                 self.members.iter().any(|member| member.home() == home)
             }
+            Occupant::Nobody => false,
         };
         let watching = self.members.iter().filter(|member| member.home().is_none()).count();
         Presence { here: Player::BOTH.map(here), watching }
@@ -286,7 +301,7 @@ impl State {
         if !member.reactions.allows_one_more() {
             return Err(Reason::TooMany);
         }
-        let player = self.table.home(home);
+        let player = self.told.side(home);
         self.tell_all(&FromServer::Reaction { player, reaction }.to_string().into());
         Ok(())
     }
@@ -300,9 +315,13 @@ impl State {
     /// Sends everybody away, to come back to the table as it is stored.
     pub(crate) fn break_up(&mut self) {
         self.broken = true;
-        for member in self.members.drain(..) {
-            member.outbox.end(End::ComeBack);
-        }
+        self.send_away(End::ComeBack);
+        self.members.clear();
+    }
+
+    /// Ends all connections to the table.
+    pub(crate) fn send_away(&self, end: End) {
+        self.members.iter().for_each(|member| member.outbox.end(end));
     }
 }
 
@@ -312,19 +331,40 @@ mod tests {
 
     use super::*;
 
-    #[test]
-    fn whoever_comes_while_sides_are_being_changed_is_seated_by_what_they_are_told() {
+    fn hosted(lines: &[&str], hasher: &RandomState) -> Hosted {
         let beginning = Beginning {
             table: "q3mX0aVbT9Lk2PzR".parse().expect("a name"),
             secret: [0; 16],
             anyone: false,
             keys: [None; 2],
         };
-        let lines = ["opened\tgems~S~\tXO\tguest\tAda\tguest\tBen", "resigned\t1"];
-        let lines = lines.map(str::to_owned).to_vec();
+        let lines = lines.iter().map(|&line| line.to_owned()).collect();
+        Hosted::of_log(Stored { key: LogKey(1), beginning, lines }, hasher).expect("a log")
+    }
+
+    #[test]
+    fn whoever_comes_while_a_move_is_being_stored_is_told_who_thinks_and_for_how_long() {
         let hasher = RandomState::new();
-        let stored = Stored { key: LogKey(1), beginning, lines };
-        let hosted = Hosted::of_log(stored, &hasher).expect("a log");
+        let lines = ["opened\ttic-tac-toe~X~\tXO\tguest\tAda\tguest\tBen", "clocked\t60+0"];
+        let hosted = hosted(&lines, &hasher);
+        let mut state = hosted.lock();
+        let after = |seconds| state.charged + Duration::from_secs(seconds);
+        let [moved, comes, later] = [after(5), after(7), after(8)];
+        let moves = vec![Event::Moved { choice: 4 }];
+        state.happen(moves, Note::default(), moved, &hasher).expect("a legal move");
+
+        let welcome = |state: &State, now| state.welcome(&hosted.id, None, None, 0, now);
+        assert!(welcome(&state, comes).contains("\tthinking=7000\t"), "Ada, for all they know");
+        state.committed = state.version();
+        state.told = state.known_once_stored();
+        assert!(welcome(&state, later).contains("\tthinking=3000\t"), "Ben, since Ada moved");
+    }
+
+    #[test]
+    fn whoever_comes_while_sides_are_being_changed_is_seated_by_what_they_are_told() {
+        let hasher = RandomState::new();
+        let lines = ["opened\tgems~S~\tXO\tguest\tAda\tguest\tBen", "resigned\t1"];
+        let hosted = hosted(&lines, &hasher);
         let mut state = hosted.lock();
         let now = Instant::now();
         let swap = vec![Event::Rematched { swapped: true }];
@@ -333,6 +373,7 @@ mod tests {
         let welcome = |state: &State| state.welcome(&hosted.id, Some(Player::One), None, 0, now);
         assert!(welcome(&state).contains("\tseat=1\t") && !welcome(&state).contains("swapped"));
         state.committed = state.version();
+        state.told = state.known_once_stored();
         assert!(welcome(&state).contains("\tseat=2\t") && welcome(&state).contains("swapped"));
     }
 }

@@ -8,12 +8,14 @@ mod answer;
 mod api;
 mod backup;
 mod bundle;
+mod coming;
 mod computer;
 mod config;
 mod deadlines;
 mod headers;
 mod hosted;
 mod limits;
+mod loading;
 mod lobby;
 mod log_text;
 mod member;
@@ -22,26 +24,25 @@ mod opening;
 mod outbox;
 mod room;
 mod secrets;
+mod serving;
 mod socket;
 mod store;
 mod tidy;
+mod told;
 mod visitor;
 mod writer;
 
 use std::fmt;
 use std::future::Future;
-use std::io;
-use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Router;
 use axum::extract::DefaultBodyLimit;
-use axum::middleware::map_response;
+use axum::middleware::{from_fn_with_state, map_response};
 use axum::routing::{any, get, post};
-use axum::serve::ListenerExt;
 use tokio::net::TcpListener;
-use tokio::sync::oneshot;
+use tokio::time::timeout;
 
 use crate::room::Room;
 use crate::store::{Sqlite, Store};
@@ -56,15 +57,12 @@ pub use store::StoreError;
 pub enum RunError {
     /// The database could not be opened.
     Store(StoreError),
-    /// The listener failed.
-    Listener(io::Error),
 }
 
 impl fmt::Display for RunError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Store(error) => write!(f, "the database could not be opened: {error}"),
-            Self::Listener(error) => write!(f, "the listener failed: {error}"),
         }
     }
 }
@@ -75,7 +73,7 @@ impl std::error::Error for RunError {}
 /// under way are finished, and what was decided is stored.
 ///
 /// # Errors
-/// If the database cannot be opened, or the listener fails.
+/// If the database cannot be opened.
 pub async fn run(
     listener: TcpListener,
     config: Config,
@@ -88,39 +86,19 @@ pub async fn run(
     let helpers =
         [tokio::spawn(deadlines::run(room.clone())), tokio::spawn(tidy::run(room.clone()))];
 
-    let (closed, closing) = oneshot::channel();
-    let close = {
-        let room = room.clone();
-        async move {
-            shutdown.await;
-            tracing::info!("closing");
-            room.close();
-            let _ = closed.send(());
-        }
-    };
-    let listener = listener.tap_io(|socket| {
-        // A move is small and must not wait for company.
-        if let Err(error) = socket.set_nodelay(true) {
-            tracing::debug!(%error, "a connection without TCP_NODELAY");
-        }
-    });
-    let service = router(room.clone()).into_make_service_with_connect_info::<SocketAddr>();
-    let serving = axum::serve(listener, service).with_graceful_shutdown(close).into_future();
-    let served = tokio::select! {
-        served = serving => served,
-        // A request that never ends does not keep the server from stopping.
-        () = async {
-            let _ = closing.await;
-            tokio::time::sleep(CLOSE_WITHIN).await;
-        } => Ok(()),
-    };
-
-    room.wait_for_connections_to_end(CLOSE_WITHIN).await;
+    let busy = serving::accept(listener, router(room.clone()), &room, shutdown).await;
+    tracing::info!("closing");
+    room.close();
+    busy.close();
+    // Neither a request that never ends nor somebody who never says goodbye keeps the server from
+    // stopping.
+    let _ = timeout(CLOSE_WITHIN, busy.wait()).await;
+    let _ = timeout(CLOSE_WITHIN, room.connections.wait()).await;
     helpers.iter().for_each(tokio::task::JoinHandle::abort);
     room.queue.close();
     let _ = writer.await;
     store.close().await;
-    served.map_err(RunError::Listener)
+    Ok(())
 }
 
 /// How long requests and connections under way may take to finish.
@@ -134,6 +112,7 @@ fn router(room: Arc<Room>) -> Router {
         .route("/api/anyone", post(api::find_anyone))
         .route("/api/socket", any(api::connect))
         .layer(DefaultBodyLimit::max(limits::MESSAGE_BYTES))
+        .layer(from_fn_with_state(room.config.request_within, serving::in_time))
         .with_state(room)
         .fallback(get(bundle::file))
         .layer(map_response(headers::protect))

@@ -10,8 +10,9 @@ use crate::secrets::TokenHash;
 #[derive(Debug)]
 pub(crate) struct Member {
     pub(crate) outbox: Outbox,
-    /// What the key to a seat will be, if they take one.
-    pub(crate) offered: TokenHash,
+    /// What the key to a seat will be, if they take one and name no other: the one that they were
+    /// offered, or the one that they came with.
+    pub(crate) key: TokenHash,
     pub(crate) reactions: MessageLimit,
     /// Where they sit, by the side that the seat had when the table was opened. It changes only
     /// while the table is locked.
@@ -19,10 +20,10 @@ pub(crate) struct Member {
 }
 
 impl Member {
-    pub(crate) fn new(home: Option<Player>, offered: TokenHash) -> Self {
+    pub(crate) fn new(home: Option<Player>, key: TokenHash) -> Self {
         let member = Self {
             outbox: Outbox::default(),
-            offered,
+            key,
             reactions: MessageLimit::reactions(),
             home: AtomicU8::new(0),
         };

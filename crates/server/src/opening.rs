@@ -21,7 +21,7 @@ impl Room {
         self: &Arc<Self>,
         new: NewTable,
         anyone: bool,
-    ) -> Result<(SeatKey, Arc<Hosted>), Reason> {
+    ) -> Result<SeatKey, Reason> {
         self.must_be_open()?;
         if self.queue.is_full() {
             return Err(Reason::TooMany);
@@ -51,12 +51,13 @@ impl Room {
         let (done, stored) = oneshot::channel();
         let append =
             Append { log: key, begins: Some(Box::new(beginning)), version: 0, lines, seat: None };
-        self.queue.push(append, Owner { hosted: hosted.clone(), done: Some(done) });
+        let told = hosted.lock().known_once_stored();
+        self.queue.push(append, Owner { hosted, told, done: Some(done) });
         if stored.await != Ok(true) {
             return Err(Reason::Failed);
         }
         self.metrics.tables_set.inc();
-        Ok((SeatKey { table, seat, token }, hosted))
+        Ok(SeatKey { table, seat, token })
     }
 
     /// Seats somebody who is not connected yet. It is stored when this is done.
@@ -64,20 +65,14 @@ impl Room {
         self: &Arc<Self>,
         hosted: &Arc<Hosted>,
         name: Name,
-    ) -> Result<SeatKey, Reason> {
-        let token = secrets::seat_token();
-        let visitor = Member::new(None, TokenHash::of(&token));
+        key: TokenHash,
+    ) -> Result<(), Reason> {
+        let visitor = Member::new(None, key);
         let (done, stored) = oneshot::channel();
-        let order = Order { command: Command::Join { name, seat: None }, id: None, version: None };
-        let seat = {
-            let mut state = hosted.lock();
-            self.carry_out(hosted, &mut state, &visitor, order, Some(done))?;
-            visitor.home().map(|home| state.table.home(home)).ok_or(Reason::Failed)?
-        };
-        if stored.await != Ok(true) {
-            return Err(Reason::Failed);
-        }
-        Ok(SeatKey { table: hosted.id.clone(), seat, token })
+        let command = Command::Join { name, seat: None };
+        let order = Order { command, id: None, version: None, token: None };
+        self.carry_out(hosted, &mut hosted.lock(), &visitor, order, Some(done))?;
+        if stored.await == Ok(true) { Ok(()) } else { Err(Reason::Failed) }
     }
 }
 

@@ -1,26 +1,27 @@
 use std::collections::HashMap;
 use std::hash::RandomState;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use parking_lot::Mutex;
 use parlor_engine::Level;
-use parlor_rules::Player;
-use parlor_table::message::{FromServer, Hello, Order, PROTOCOL, Problem, Reason};
-use parlor_table::{Command, Event, Name, Note, Phase, Refusal, TableId};
+use parlor_table::message::{FromServer, Order, Problem, Reason};
+use parlor_table::{Command, Event, Name, Note, Refusal, TableId};
 use tokio::sync::{OnceCell, oneshot, watch};
+use tokio_util::task::TaskTracker;
 
 use crate::computer::Computer;
 use crate::config::Config;
 use crate::deadlines::Deadlines;
 use crate::hosted::{Hosted, State};
-use crate::limits::{AddressLimit, LOG_EVENTS, TABLE_CONNECTIONS};
-use crate::lobby::{Lobby, Wanted};
+use crate::limits::{AddressLimit, LOG_EVENTS};
+use crate::lobby::Lobby;
 use crate::member::Member;
 use crate::metrics::Metrics;
 use crate::outbox::End;
-use crate::secrets::{self, TokenHash};
-use crate::store::{Append, Lines, SeatChange, Store, is_event};
+use crate::secrets::TokenHash;
+use crate::store::{Append, Lines, SeatChange, Store};
+use crate::told::Told;
 use crate::writer::{Owner, Queue};
 
 /// All tables, and everything that is done at them.
@@ -41,6 +42,8 @@ pub(crate) struct Room {
     pub(crate) tables: Mutex<HashMap<TableId, Arc<OnceCell<Arc<Hosted>>>>>,
     /// Hashes what commands are called; nobody outside can make two of them collide.
     pub(crate) hasher: RandomState,
+    /// The connections to tables that are open.
+    pub(crate) connections: TaskTracker,
     closing: watch::Sender<bool>,
 }
 
@@ -51,11 +54,6 @@ pub(crate) enum Answer {
     /// This, to the sender alone.
     Now(String),
 }
-
-/// How many connections make it worth to count those who watch only now and then.
-const CROWD: usize = 20;
-/// How often a crowd is counted.
-const CROWD_COUNTED_EVERY: Duration = Duration::from_secs(1);
 
 impl Room {
     pub(crate) fn new(config: Config, store: Arc<dyn Store>) -> Self {
@@ -71,55 +69,9 @@ impl Room {
             metrics: Metrics::default(),
             tables: Mutex::default(),
             hasher: RandomState::new(),
+            connections: TaskTracker::new(),
             closing: watch::Sender::new(false),
         }
-    }
-
-    /// Brings somebody to a table. The welcome is the first thing in their outbox.
-    pub(crate) async fn greet(
-        self: &Arc<Self>,
-        hello: Hello,
-    ) -> Result<(Arc<Hosted>, Arc<Member>), Reason> {
-        self.must_be_open()?;
-        if hello.protocol != PROTOCOL {
-            return Err(Reason::Protocol);
-        }
-        let hosted = self.find(&hello.table).await?;
-        let now = Instant::now();
-        let mut state = hosted.lock();
-        if state.broken {
-            return Err(Reason::Failed);
-        }
-        let home = hello.token.as_ref().and_then(|token| state.seat_of(token));
-        if home.is_none() && state.members.len() >= TABLE_CONNECTIONS {
-            return Err(Reason::TooMany);
-        }
-        let offered = secrets::seat_token();
-        let member = Arc::new(Member::new(home, TokenHash::of(&offered)));
-        let offered = home.is_none().then_some(&offered);
-        let welcome = state.welcome(&hosted.id, home, offered, hello.version, now);
-        member.outbox.push(welcome.into());
-        state.members.push(member.clone());
-        state.used = now;
-        self.presence_changed(&hosted, &mut state, home, now);
-        self.wake_when_due(&hosted, &mut state);
-        let waits = state.anyone && home.is_some() && state.table.phase() == Phase::Waiting;
-        let wanted = waits.then(|| Wanted::at(&state.table));
-        drop(state);
-        if let Some(wanted) = wanted {
-            self.lobby.list(&hosted, wanted);
-        }
-        self.computer_may_move(&hosted);
-        Ok((hosted, member))
-    }
-
-    /// Notes that a connection has ended.
-    pub(crate) fn part(self: &Arc<Self>, hosted: &Arc<Hosted>, member: &Arc<Member>) {
-        let mut state = hosted.lock();
-        let now = Instant::now();
-        state.members.retain(|other| !Arc::ptr_eq(other, member));
-        state.used = now;
-        self.presence_changed(hosted, &mut state, member.home(), now);
     }
 
     /// Carries out what a member wants, or says why not.
@@ -130,11 +82,21 @@ impl Room {
         order: Order,
     ) -> Answer {
         let mut state = hosted.lock();
-        if let Some(id) = &order.id
-            && let Some(version) = state.carried_out(member.home(), id, &self.hasher)
+        if let (Some(token), None) = (&order.token, member.home())
+            && let Some(home) = state.seat_of(token)
         {
+            // They joined on a connection that they took for lost.
+            member.sit(Some(home));
+            state.tell_presence();
+        }
+        let done = order.id.as_ref().and_then(|id| match member.home() {
+            Some(home) => state.carried_out(home, id, &self.hasher),
+            None if order.command == Command::Leave => state.left(id, &self.hasher),
+            None => None,
+        });
+        if let Some(version) = done {
             // What is not stored yet will be told to everybody.
-            return state.told(version).map_or(Answer::Later, Answer::Now);
+            return state.tell_again(version).map_or(Answer::Later, Answer::Now);
         }
         let id = order.id.clone();
         match self.carry_out(hosted, &mut state, member, order, None) {
@@ -180,7 +142,8 @@ impl Room {
         }
         let by = member.home().map(|home| state.table.home(home));
         let events = state.table.decide(by, &order.command)?;
-        let seat = seat_change(&events, &order.command, state, member);
+        let key = order.token.as_ref().map_or(member.key, TokenHash::of);
+        let seat = seat_change(&events, &order.command, state, key);
         let by = by.or_else(|| seat.map(|change| state.table.home(change.home)));
         let note = Note { by, id: order.id, took: None };
         let version = state.version();
@@ -190,7 +153,8 @@ impl Room {
             member.sit(hash.map(|_| home));
         }
         let append = Append { log: hosted.key, begins: None, version, lines, seat };
-        self.queue.push(append, Owner { hosted: hosted.clone(), done });
+        self.queue
+            .push(append, Owner { hosted: hosted.clone(), told: state.known_once_stored(), done });
         state.used = now;
         self.wake_when_due(hosted, state);
         Ok(())
@@ -208,7 +172,8 @@ impl Room {
         let version = state.version();
         let lines = self.fold(hosted, state, events, note, now)?;
         let append = Append { log: hosted.key, begins: None, version, lines, seat: None };
-        self.queue.push(append, Owner { hosted: hosted.clone(), done: None });
+        let told = state.known_once_stored();
+        self.queue.push(append, Owner { hosted: hosted.clone(), told, done: None });
         self.wake_when_due(hosted, state);
         Ok(())
     }
@@ -229,12 +194,13 @@ impl Room {
     }
 
     /// Tells everybody what has been stored, which is also the acknowledgement.
-    pub(crate) fn stored(self: &Arc<Self>, hosted: &Arc<Hosted>, append: &Append) {
+    pub(crate) fn stored(self: &Arc<Self>, hosted: &Arc<Hosted>, append: &Append, told: Told) {
         let mut state = hosted.lock();
         let count = append.lines.count();
         state.committed = append.version + count;
+        let before = std::mem::replace(&mut state.told, told);
         state.tell_all(append.lines.message());
-        if append.lines.iter().any(|line| is_event(line, "seated")) {
+        if !before.has_same_seats(&told) {
             state.tell_presence();
         }
         drop(state);
@@ -248,83 +214,10 @@ impl Room {
         self.drop_from_memory(hosted);
     }
 
-    fn drop_from_memory(&self, hosted: &Arc<Hosted>) {
-        let mut tables = self.tables.lock();
-        // It may have been read anew already.
-        let known = tables.get(&hosted.id).and_then(|cell| cell.get());
-        if known.is_some_and(|known| Arc::ptr_eq(known, hosted)) {
-            tables.remove(&hosted.id);
-        }
-    }
-
-    /// The table with this name, read from the store if need be.
-    async fn find(&self, id: &TableId) -> Result<Arc<Hosted>, Reason> {
-        let hosted = self.find_or_read(id).await?;
-        if !hosted.lock().broken {
-            return Ok(hosted);
-        }
-        self.drop_from_memory(&hosted);
-        self.find_or_read(id).await
-    }
-
-    async fn find_or_read(&self, id: &TableId) -> Result<Arc<Hosted>, Reason> {
-        let cell = self.tables.lock().entry(id.clone()).or_default().clone();
-        let hosted = cell.get_or_try_init(|| self.read(id)).await;
-        if hosted.is_err() && !cell.initialized() {
-            // Whoever tries again reads again.
-            let mut tables = self.tables.lock();
-            if tables.get(id).is_some_and(|known| Arc::ptr_eq(known, &cell) && !cell.initialized())
-            {
-                tables.remove(id);
-            }
-        }
-        hosted.cloned()
-    }
-
-    async fn read(&self, id: &TableId) -> Result<Arc<Hosted>, Reason> {
-        let stored = self.store.read(id, 0).await.map_err(|error| {
-            tracing::error!(%error, "a log could not be read");
-            Reason::Failed
-        })?;
-        let stored = stored.ok_or(Reason::NoSuchTable)?;
-        let key = stored.key;
-        let hosted = Hosted::of_log(stored, &self.hasher).map_err(|error| {
-            tracing::error!(log = key.0, %error, "a log makes no sense");
-            Reason::Failed
-        })?;
-        Ok(Arc::new(hosted))
-    }
-
-    /// How many tables are in memory.
-    pub(crate) fn tables_in_memory(&self) -> usize {
-        self.tables.lock().len()
-    }
-
-    /// Whether a table is in memory.
-    pub(crate) fn is_in_memory(&self, id: &TableId) -> bool {
-        self.tables.lock().contains_key(id)
-    }
-
-    /// Drops tables from memory where nobody has been for a while and nothing is going on.
-    pub(crate) fn unload(&self, unused_for: Duration) {
-        let now = Instant::now();
-        self.tables.lock().retain(|_, cell| {
-            let Some(hosted) = cell.get() else { return true };
-            let state = hosted.lock();
-            let quiet = state.members.is_empty()
-                && state.committed == state.version()
-                && state.waking.is_none()
-                && !state.computer_thinks
-                && now.duration_since(state.used) >= unused_for;
-            drop(state);
-            // Whoever is about to come to it holds it, and can only have got it from this map.
-            !(quiet && Arc::strong_count(hosted) == 1 && Arc::strong_count(cell) == 1)
-        });
-    }
-
     /// Takes no more commands and sends everybody away, to come back soon.
     pub(crate) fn close(&self) {
         self.closing.send_replace(true);
+        self.connections.close();
         let after = self.config.come_back_after;
         let goodbye = FromServer::Goodbye { after }.to_string();
         let tables: Vec<_> =
@@ -332,18 +225,8 @@ impl Room {
         for hosted in tables {
             let state = hosted.lock();
             state.tell_all(&goodbye.clone().into());
-            state.members.iter().for_each(|member| member.outbox.end(End::ComeBack));
+            state.send_away(End::ComeBack);
         }
-    }
-
-    /// Waits until every connection has said goodbye, but not longer than this.
-    pub(crate) async fn wait_for_connections_to_end(&self, at_most: Duration) {
-        let ended = async {
-            while self.metrics.sockets.get() > 0 {
-                tokio::time::sleep(Duration::from_millis(5)).await;
-            }
-        };
-        let _ = tokio::time::timeout(at_most, ended).await;
     }
 
     pub(crate) fn is_closing(&self) -> bool {
@@ -361,22 +244,7 @@ impl Room {
         if self.is_closing() { Err(Reason::Closing) } else { Ok(()) }
     }
 
-    fn presence_changed(
-        self: &Arc<Self>,
-        hosted: &Arc<Hosted>,
-        state: &mut State,
-        home: Option<Player>,
-        now: Instant,
-    ) {
-        if home.is_some() || state.members.len() <= CROWD {
-            state.tell_presence();
-        } else {
-            state.presence_due.get_or_insert(now + CROWD_COUNTED_EVERY);
-            self.wake_when_due(hosted, state);
-        }
-    }
-
-    fn computer_may_move(self: &Arc<Self>, hosted: &Arc<Hosted>) {
+    pub(crate) fn computer_may_move(self: &Arc<Self>, hosted: &Arc<Hosted>) {
         if !self.is_closing() {
             self.computer.consider(self, hosted);
         }
@@ -388,13 +256,52 @@ fn seat_change(
     events: &[Event],
     command: &Command,
     state: &State,
-    member: &Member,
+    key: TokenHash,
 ) -> Option<SeatChange> {
     let [Event::Seated { player, .. }] = events else { return None };
     let home = state.table.home(*player);
     match command {
-        Command::Join { .. } => Some(SeatChange { home, hash: Some(member.offered) }),
+        Command::Join { .. } => Some(SeatChange { home, hash: Some(key) }),
         Command::Leave => Some(SeatChange { home, hash: None }),
         _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use parlor_rules::Player;
+    use parlor_table::message::NewTable;
+
+    use super::*;
+    use crate::store::Sqlite;
+
+    #[tokio::test]
+    async fn when_too_much_waits_to_be_stored_nothing_more_is_taken_on() {
+        let folder = tempfile::tempdir().expect("a temporary folder can be made");
+        let config = Config::new(folder.path().join("parlor.db"));
+        let store = Sqlite::open(&config.database).await.expect("a database");
+        let room = Arc::new(Room::new(config, Arc::new(store)));
+        let new = || "table\tgame=gems\tseat=1".parse::<NewTable>().expect("a table");
+        let writer = tokio::spawn(crate::writer::run(room.clone()));
+        let key = room.open(new(), false).await.expect("a table");
+        writer.abort();
+        let hosted = room.find(&key.table).await.expect("the table");
+        let append = |version| Append {
+            log: hosted.key,
+            begins: None,
+            version,
+            lines: Lines::of_message(String::new()),
+            seat: None,
+        };
+        for version in 1..=Queue::ROOM as u32 {
+            let told = hosted.lock().known_once_stored();
+            room.queue.push(append(version), Owner { hosted: hosted.clone(), told, done: None });
+        }
+        let member = Member::new(Some(Player::One), TokenHash::of(&key.token));
+        let command = Command::Rename(Name::new("Ada"));
+        let order = Order { command, id: None, version: None, token: None };
+        let Answer::Now(text) = room.order(&hosted, &member, order) else { panic!("taken on") };
+        assert!(text.starts_with("refused\tversion=1\treason=too-many\t"), "{text}");
+        assert_eq!(room.open(new(), false).await.err(), Some(Reason::TooMany));
     }
 }

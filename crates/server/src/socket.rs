@@ -9,6 +9,7 @@ use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, close_code};
 use futures_util::SinkExt;
 use parlor_table::message::{FromClient, FromServer, Misread, Problem, Reason};
 use tokio::time::{Instant, timeout, timeout_at};
+use tokio_tungstenite::tungstenite::{self, error::ProtocolError};
 
 use crate::answer::misread_problem;
 use crate::hosted::Hosted;
@@ -156,8 +157,27 @@ async fn text(
             send_message(socket, Message::Close(Some(frame))).await?;
             Err(Ended)
         }
-        Some(Ok(Message::Close(_)) | Err(_)) | None => Err(Ended),
+        Some(Err(error)) => {
+            if let Some(frame) = fault(error) {
+                send_message(socket, Message::Close(Some(frame))).await?;
+            }
+            Err(Ended)
+        }
+        Some(Ok(Message::Close(_))) | None => Err(Ended),
     }
+}
+
+/// What is wrong with what was sent. The library leaves it to us to say so; it reads no further.
+fn fault(error: axum::Error) -> Option<CloseFrame> {
+    let error = error.into_inner().downcast::<tungstenite::Error>().ok()?;
+    let (code, reason) = match *error {
+        tungstenite::Error::Capacity(_) => (close_code::SIZE, "too long"),
+        tungstenite::Error::Utf8(_) => (close_code::INVALID, "not UTF-8"),
+        tungstenite::Error::Protocol(ProtocolError::ResetWithoutClosingHandshake) => return None,
+        tungstenite::Error::Protocol(_) => (close_code::PROTOCOL, "no such frame"),
+        _ => return None,
+    };
+    Some(CloseFrame { code, reason: reason.into() })
 }
 
 async fn send_all(

@@ -54,7 +54,52 @@ fn forwarded_for(headers: &HeaderMap) -> Option<IpAddr> {
 
 #[cfg(test)]
 mod tests {
+    use axum::http::HeaderValue;
+    use proptest::prelude::*;
+
     use super::*;
+
+    /// Any bytes that a header can have, often such as matter here.
+    fn value() -> impl Strategy<Value = HeaderValue> {
+        let text =
+            "(http|https|ftp|null|)(://|:|/|)(games|GAMES|evil|front)?[.@:,#/ ]?(example|7474)?";
+        let text = prop_oneof![
+            text.prop_map(String::into_bytes),
+            prop::collection::vec(any::<u8>(), 0..40)
+        ];
+        text.prop_filter_map("no header", |bytes| HeaderValue::from_bytes(&bytes).ok())
+    }
+
+    proptest! {
+        #[test]
+        fn only_two_origins_are_a_hosts_own(origin in value(), host in value()) {
+            let allowed = ["https://front.example".to_owned()];
+            let mut headers = HeaderMap::new();
+            headers.insert(ORIGIN, origin.clone());
+            headers.insert(HOST, host.clone());
+            let lower = |value: &HeaderValue| value.as_bytes().to_ascii_lowercase();
+            let own = ["http://", "https://"].map(|scheme| [scheme.as_bytes(), &lower(&host)].concat());
+            let expected = origin.to_str().is_ok()
+                && (own.contains(&lower(&origin)) || lower(&origin) == allowed[0].as_bytes());
+            prop_assert_eq!(is_own_page(&headers, &allowed), expected);
+        }
+
+        #[test]
+        fn whatever_a_visitor_claims_the_proxy_is_believed(
+            claims in prop::collection::vec(value(), 0..4),
+            claim in "[ -~]{0,40}",
+            address in any::<IpAddr>(),
+        ) {
+            let mut headers = HeaderMap::new();
+            for claim in claims {
+                headers.append("x-forwarded-for", claim);
+            }
+            let _ = forwarded_for(&headers);
+            let seen = format!("{claim}, {address}").parse().expect("a header");
+            headers.append("x-forwarded-for", seen);
+            prop_assert_eq!(forwarded_for(&headers), Some(address));
+        }
+    }
 
     fn headers(pairs: &[(&'static str, &'static str)]) -> HeaderMap {
         pairs

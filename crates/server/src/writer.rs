@@ -7,6 +7,7 @@ use tokio::sync::{Notify, oneshot};
 use crate::hosted::Hosted;
 use crate::room::Room;
 use crate::store::Append;
+use crate::told::Told;
 
 /// What waits to be stored. Whatever has queued up while one commit was under way goes into the
 /// next one: the busier the server, the fewer commits for each event.
@@ -28,13 +29,15 @@ struct Waiting {
 /// Whose events they are.
 pub(crate) struct Owner {
     pub(crate) hosted: Arc<Hosted>,
+    /// What people know of the table once they are stored.
+    pub(crate) told: Told,
     /// Somebody who waits to hear that they are stored.
     pub(crate) done: Option<oneshot::Sender<bool>>,
 }
 
 impl Queue {
     /// What is stored in some seconds at most.
-    const ROOM: usize = 50_000;
+    pub(crate) const ROOM: usize = 50_000;
 
     /// Leaves events to be stored. Call it while the table is locked: its events keep their order.
     pub(crate) fn push(&self, append: Append, owner: Owner) {
@@ -90,10 +93,10 @@ pub(crate) async fn run(room: Arc<Room>) {
         let outcomes = room.store.append(&appends).await;
         room.metrics.committed(begun.elapsed(), appends.len());
         for ((append, owner), outcome) in appends.into_iter().zip(owners).zip(outcomes) {
-            let Owner { hosted, done } = owner;
+            let Owner { hosted, told, done } = owner;
             let stored = outcome.is_ok();
             match outcome {
-                Ok(()) => room.stored(&hosted, &append),
+                Ok(()) => room.stored(&hosted, &append, told),
                 Err(error) => {
                     tracing::error!(log = append.log.0, %error, "events could not be stored");
                     room.give_up(&hosted);

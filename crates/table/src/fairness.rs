@@ -57,6 +57,8 @@ pub enum Unfair {
     OtherCoin(Player),
     /// A coin was tossed that no nonces were shown for.
     NoNonces(Player),
+    /// A player chose anew when the other one had chosen already.
+    ChoseAgain(Player),
 }
 
 impl Display for Unfair {
@@ -70,6 +72,9 @@ impl Display for Unfair {
             }
             Self::NoNonces(player) => {
                 write!(f, "the toss of player {} cannot be checked", number(*player))
+            }
+            Self::ChoseAgain(player) => {
+                write!(f, "player {} chose again after the other one had", number(*player))
             }
         }
     }
@@ -88,6 +93,11 @@ pub fn check<'a>(events: impl IntoIterator<Item = &'a Event>) -> Result<usize, U
     for event in events {
         match *event {
             Event::Committed { player, commitment } => {
+                let other = (!player).index();
+                let other_chose = commitments[other].is_some() || nonces[other].is_some();
+                if commitments[player.index()].is_some() && other_chose {
+                    return Err(Unfair::ChoseAgain(player));
+                }
                 commitments[player.index()] = Some(commitment);
                 nonces[player.index()] = None;
             }
@@ -109,6 +119,11 @@ pub fn check<'a>(events: impl IntoIterator<Item = &'a Event>) -> Result<usize, U
                     nonces = [None; 2];
                 }
                 tossed += 1;
+            }
+            // What was not shown is shown no more.
+            Event::TossForfeited { .. } | Event::Rematched { .. } | Event::Restarted => {
+                commitments = [None; 2];
+                nonces = [None; 2];
             }
             _ => {}
         }
@@ -229,6 +244,24 @@ mod tests {
         other[4] = Event::Tossed { player: Player::One, coin };
         assert_eq!(check(&other), Err(Unfair::OtherCoin(Player::One)));
         assert_eq!(check(&fair()[4..]), Err(Unfair::NoNonces(Player::One)));
+    }
+
+    #[test]
+    fn choosing_anew_is_fair_until_the_other_player_has_chosen() {
+        let again = Event::Committed {
+            player: Player::One,
+            commitment: Commitment::of(Player::One, Nonce(43)),
+        };
+        let early = [std::slice::from_ref(&again), &fair()].concat();
+        assert_eq!(check(&early), Ok(2));
+        for place in [2, 3] {
+            let mut late = fair();
+            late.insert(place, again.clone());
+            let unfair = [Unfair::ChoseAgain(Player::One), Unfair::OtherNonce(Player::One)];
+            assert!(check(&late).is_err_and(|found| unfair.contains(&found)), "at {place}");
+        }
+        let forfeited = Event::TossForfeited { player: Player::Two };
+        assert_eq!(check(&[&fair()[..3], &[forfeited], &fair()].concat()), Ok(2));
     }
 
     #[test]

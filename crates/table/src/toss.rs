@@ -119,10 +119,16 @@ impl Toss {
         hands_agree && self.next() == Some(player)
     }
 
-    /// Notes that a player has chosen, if it is their turn to.
+    /// Notes that a player has chosen, if it is their turn to; or that they have chosen anew, as
+    /// long as the other one has not chosen either. After that it would be too late: whoever keeps
+    /// the log may know the other number before it is told.
     pub(crate) fn commit(&mut self, player: Player, commitment: Commitment) -> Option<()> {
-        let theirs = self.next() == Some(player) && self.hand(player) == Hand::Empty;
-        (theirs && self.coins == [None; 2])
+        let may = match self.hand(player) {
+            Hand::Empty => self.next() == Some(player),
+            Hand::Closed(_) => self.hand(!player) == Hand::Empty,
+            Hand::Open(_) => false,
+        };
+        (may && self.coins == [None; 2])
             .then(|| self.hands[player.index()] = Hand::Closed(commitment))
     }
 

@@ -71,6 +71,11 @@ word! {
     SeatToken, at most 64, shown as |_| "a secret"
 }
 
+impl SeatToken {
+    /// How many letters the keys have that servers make, and how many any key must have: 192 bits.
+    pub const LETTERS: usize = 32;
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

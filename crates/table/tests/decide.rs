@@ -187,11 +187,19 @@ fn a_toss_by_commitment_and_reveal_decides_who_starts() {
         Err(Refusal::NoToss),
         "player 1 tosses first"
     );
-    order(&mut log, ONE, &commit(Player::One, one)).expect("a toss");
+    order(&mut log, ONE, &commit(Player::One, two)).expect("a toss");
+    order(&mut log, ONE, &commit(Player::One, one)).expect("another one, on another device");
     assert_eq!(log.table().phase(), Phase::Tossing(Player::Two));
     assert_eq!(order(&mut log, ONE, &Command::Reveal(one)), Err(Refusal::NoToss), "too early");
-    assert_eq!(order(&mut log, ONE, &commit(Player::One, two)), Err(Refusal::NoToss), "no change");
     order(&mut log, TWO, &commit(Player::Two, two)).expect("a toss");
+    for (by, player) in [(ONE, Player::One), (TWO, Player::Two)] {
+        assert_eq!(
+            order(&mut log, by, &commit(player, Nonce(9))),
+            Err(Refusal::NoToss),
+            "no change"
+        );
+    }
+    assert_eq!(order(&mut log, ONE, &Command::Reveal(two)), Err(Refusal::OtherNonce));
     assert_eq!(order(&mut log, TWO, &Command::Reveal(one)), Err(Refusal::OtherNonce));
     assert_eq!(order(&mut log, TWO, &Command::Reveal(two)), Ok(1));
     assert_eq!(order(&mut log, TWO, &Command::Reveal(two)), Err(Refusal::NoToss), "once is enough");

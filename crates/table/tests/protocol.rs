@@ -77,8 +77,10 @@ fn every_reason_is_documented_and_known_by_its_word() {
 
 #[test]
 fn what_a_client_writes_is_read_as_it_was_meant() {
-    let order =
-        |command| FromClient::Order(Order { command, id: Some(read("k3")), version: Some(7) });
+    let order = |command| Order { command, id: Some(read("k3")), version: Some(7), token: None };
+    let join = order(Command::Join { name: parlor_table::Name::new("Ben"), seat: None });
+    let token = Some(read("Jm4l9cQ2vXbT0aLk7PzRq3mX8yWe5tUi"));
+    let order = |command| FromClient::Order(order(command));
     let name = parlor_table::Name::new("a=b <i>");
     for message in [
         FromClient::Hello(Hello {
@@ -89,6 +91,7 @@ fn what_a_client_writes_is_read_as_it_was_meant() {
         }),
         FromClient::React(Reaction::Hmm),
         FromClient::Ping,
+        FromClient::Order(Order { token, ..join }),
         order(Command::Join { name: name.clone(), seat: None }),
         order(Command::Join { name: name.clone(), seat: Some(Player::Two) }),
         order(Command::Leave),
@@ -162,6 +165,7 @@ fn what_makes_no_sense_is_not_read() {
         ("move\tchoice=-1\tversion=3", Misread::Field("choice")),
         ("move\tchoice=2\tversion=3\tid=", Misread::Field("id")),
         ("join\tseat=3", Misread::Field("seat")),
+        ("join\ttoken=Jm4l9cQ2vXbT0aLk7PzRq3mX8yWe5tU", Misread::Field("token")),
         ("ask\tfor=mercy", Misread::Field("for")),
         ("computer\tseat=1\tlevel=9", Misread::Field("level")),
         ("commit\thash=00", Misread::Field("hash")),

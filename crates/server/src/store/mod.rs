@@ -33,6 +33,13 @@ pub(crate) trait Store: Send + Sync + 'static {
         from: u32,
     ) -> BoxFuture<'a, Result<Option<Stored>, StoreError>>;
 
+    /// A table where somebody with this key has a seat, other than that of this log.
+    fn seat_elsewhere<'a>(
+        &'a self,
+        key: &'a TokenHash,
+        log: Option<LogKey>,
+    ) -> BoxFuture<'a, Result<Option<TableId>, StoreError>>;
+
     /// The logs that nothing was appended to since a time; the time is another one for tables where
     /// nobody ever played.
     fn abandoned(

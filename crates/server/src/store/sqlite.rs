@@ -95,18 +95,23 @@ async fn prepare(connection: &mut SqliteConnection) -> Result<(), sqlx::Error> {
     let version: i64 =
         sqlx::query_scalar("PRAGMA user_version").fetch_one(&mut *connection).await?;
     match version {
-        SCHEMA_VERSION => Ok(()),
+        SCHEMA_VERSION => {}
         0 => {
             let mut transaction = connection.begin().await?;
             sqlx::raw_sql(include_str!("schema.sql")).execute(&mut *transaction).await?;
-            transaction.commit().await
+            transaction.commit().await?;
         }
         _ => {
             let problem = format!("it is of version {version}, not of version {SCHEMA_VERSION}");
-            Err(sqlx::Error::Configuration(problem.into()))
+            return Err(sqlx::Error::Configuration(problem.into()));
         }
     }
+    sqlx::raw_sql(SEATS_BY_HASH).execute(connection).await.map(drop)
 }
+
+/// The seats that a key opens are looked for by its hash. Files from before this was needed get it
+/// when they are opened.
+const SEATS_BY_HASH: &str = "CREATE INDEX IF NOT EXISTS seats_by_hash ON seats (hash)";
 
 /// Whether opening failed because another program was opening or closing the file.
 fn is_in_use(error: &sqlx::Error) -> bool {
@@ -202,6 +207,24 @@ impl Store for Sqlite {
                 keys,
             };
             Ok(Some(Stored { key: LogKey(key), beginning, lines }))
+        }
+        .boxed()
+    }
+
+    fn seat_elsewhere<'a>(
+        &'a self,
+        key: &'a TokenHash,
+        log: Option<LogKey>,
+    ) -> BoxFuture<'a, Result<Option<TableId>, StoreError>> {
+        async move {
+            let id: Option<String> = sqlx::query_scalar(
+                "SELECT id FROM seats JOIN logs ON key = log WHERE hash = ? AND log IS NOT ? LIMIT 1",
+            )
+            .bind(key.0.to_vec())
+            .bind(log.map(|LogKey(key)| key))
+            .fetch_optional(&self.readers)
+            .await?;
+            id.map(|id| id.parse().map_err(|_| StoreError::new("a damaged name"))).transpose()
         }
         .boxed()
     }

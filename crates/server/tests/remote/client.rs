@@ -27,7 +27,7 @@ pub(crate) struct Client {
 }
 
 /// Longer than anything takes here. Only a test that fails waits for it.
-const LONG: Duration = Duration::from_secs(20);
+pub(crate) const LONG: Duration = Duration::from_secs(20);
 
 impl Client {
     /// Comes to a table with the key to a seat.
@@ -55,6 +55,11 @@ impl Client {
     pub(crate) async fn again(self, host: &Host) -> Self {
         let Self { entries, token, table_id, .. } = self;
         Self::hello(host, &table_id, token, entries).await
+    }
+
+    /// Comes to the same table on a second connection, with the same key and knowledge.
+    pub(crate) async fn twin(&self, host: &Host) -> Self {
+        Self::hello(host, &self.table_id, self.token.clone(), self.entries.clone()).await
     }
 
     async fn hello(
@@ -118,7 +123,8 @@ impl Client {
 
     fn take_in(&mut self, message: &FromServer) {
         match message {
-            FromServer::Welcome(Welcome { seat, token, news, .. }) => {
+            FromServer::Welcome(Welcome { table, seat, token, news, .. }) => {
+                self.table_id = table.clone();
                 self.seat = *seat;
                 self.token = token.clone().or(self.token.take());
                 if news.from == 0 {

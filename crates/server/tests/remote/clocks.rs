@@ -40,7 +40,7 @@ async fn every_move_says_how_long_it_took_and_adds_its_increment() {
 async fn while_the_server_is_down_no_clock_runs() {
     let mut host = Host::start().await;
     let [one, two] = pair(&host, "game=tic-tac-toe\tclock=1+0").await;
-    host.crash();
+    host.crash().await;
     // When time is up elsewhere, it would have been up here.
     let elsewhere = Host::start().await;
     let [mut waiting, _absent] = pair(&elsewhere, "game=tic-tac-toe\tclock=1+0").await;

@@ -1,8 +1,11 @@
 //! The computer in a free seat.
 
 use parlor_rules::Player;
-use parlor_table::message::Reason;
-use parlor_table::{Ending, Phase, Refusal};
+use parlor_table::message::{FromServer, Reason};
+use parlor_table::{Ending, Occupant, Phase, Refusal};
+use proptest::prelude::*;
+use proptest::test_runner::Config;
+use tokio::runtime::Runtime;
 
 use crate::client::Client;
 use crate::host::Host;
@@ -43,7 +46,7 @@ async fn the_computer_plays_on_after_a_crash() {
     ada.send("computer\tseat=2\tlevel=3").await;
     ada.reach(2).await;
     ada.play(4).await;
-    host.crash();
+    host.crash().await;
     host.open().await;
     let mut ada = ada.again(&host).await;
     ada.reach(4).await;
@@ -60,4 +63,105 @@ async fn only_players_seat_the_computer_and_only_where_nobody_sits() {
     assert_eq!(watcher.refusal().await, Reason::Refused(Refusal::NotSeated));
     ada.send("computer\tseat=1\tlevel=3").await;
     assert_eq!(ada.refusal().await, Reason::Refused(Refusal::SeatTaken));
+}
+
+/// What somebody does who plays against the computer.
+#[derive(Clone, Copy, Debug)]
+enum Step {
+    Play(usize),
+    TakeBack,
+    Resign,
+    Rematch,
+    ComeBack,
+    Crash,
+    Restart,
+}
+
+fn step() -> impl Strategy<Value = Step> {
+    prop_oneof![
+        8 => (0..9_usize).prop_map(Step::Play),
+        2 => Just(Step::TakeBack),
+        1 => Just(Step::Resign),
+        3 => Just(Step::Rematch),
+        2 => Just(Step::ComeBack),
+        2 => Just(Step::Crash),
+        1 => Just(Step::Restart),
+    ]
+}
+
+/// Does it, and waits until there is something to do again.
+async fn take(step: Step, number: usize, host: &mut Host, mut ada: Client) -> Client {
+    let text = match step {
+        Step::Play(choice) => match ada.table().play().moves() {
+            moves if moves.is_empty() => None,
+            moves => {
+                let choice = moves[choice % moves.len()];
+                Some(format!("move\tchoice={choice}\tversion={}", ada.version()))
+            }
+        },
+        Step::TakeBack => Some("ask\tfor=takeback".to_owned()),
+        Step::Resign => Some("resign".to_owned()),
+        Step::Rematch => Some("ask\tfor=rematch".to_owned()),
+        Step::ComeBack | Step::Crash | Step::Restart => None,
+    };
+    if let Some(text) = text {
+        let id = format!("k{number}");
+        ada.send(&format!("{text}\tid={id}")).await;
+        loop {
+            let done = match ada.next().await {
+                FromServer::Refused { .. } => true,
+                FromServer::Events(news) => {
+                    let named =
+                        |id: &str| news.entries[0].note.id.as_ref().map(|it| it.as_str() == id);
+                    named(&id) == Some(true)
+                }
+                _ => false,
+            };
+            if done {
+                break;
+            }
+        }
+    }
+    match step {
+        // The computer may be in the middle of a move.
+        Step::Crash => host.crash().await,
+        Step::Restart => {
+            tokio::join!(host.close(), async { while ada.receive().await.is_ok() {} });
+        }
+        Step::ComeBack => return settle(ada.again(host).await).await,
+        _ => return settle(ada).await,
+    }
+    host.open().await;
+    settle(ada.again(host).await).await
+}
+
+/// Waits until the computer has moved.
+async fn settle(mut ada: Client) -> Client {
+    while let Phase::Playing(player) = ada.table().phase()
+        && matches!(ada.table().seat(player).occupant, Occupant::Computer(_))
+    {
+        ada.news().await;
+    }
+    ada
+}
+
+proptest! {
+    #![proptest_config(Config { cases: 8, failure_persistence: None, ..Config::default() })]
+
+    #[test]
+    fn the_computer_always_moves_whatever_happens(steps in prop::collection::vec(step(), 1..25)) {
+        Runtime::new().expect("a runtime can be started").block_on(async {
+            let mut host = Host::start().await;
+            let key = host.set("table\tgame=tic-tac-toe\tname=Ada\tseat=2").await;
+            let mut ada = Client::sit(&host, &key).await;
+            ada.send("computer\tseat=1\tlevel=3").await;
+            ada.reach(2).await;
+            ada = settle(ada).await;
+            for (number, step) in steps.into_iter().enumerate() {
+                ada = take(step, number, &mut host, ada).await;
+            }
+            let fresh = Client::visit(&host, &ada.table_id).await;
+            assert_eq!(fresh.log(), ada.log());
+        });
+    }
 }

@@ -1,13 +1,19 @@
+use std::io;
 use std::net::SocketAddr;
 use std::path::PathBuf;
 
 use parlor_server::Config;
 use parlor_table::message::SeatKey;
+use sqlx::ConnectOptions;
+use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode};
 use tempfile::TempDir;
-use tokio::net::TcpListener;
+use tokio::net::{TcpListener, TcpSocket};
 use tokio::runtime::{Builder, Runtime};
 use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
+use tokio::time::timeout;
+
+use crate::client::LONG;
 
 /// A server on a runtime of its own, so that it can crash: then everything in it stops at once.
 pub(crate) struct Host {
@@ -49,7 +55,7 @@ impl Host {
         let (address, bound) = oneshot::channel();
         let (stop, stopped) = oneshot::channel::<()>();
         let done = runtime.spawn(async move {
-            let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
+            let listener = listen().expect("a free port");
             address.send(listener.local_addr().expect("an address")).expect("somebody waits");
             let served = parlor_server::run(listener, config, async {
                 let _ = stopped.await;
@@ -77,10 +83,19 @@ impl Host {
     }
 
     /// Stops everything in the server where it stands.
-    pub(crate) fn crash(&mut self) {
-        if let Some(Running { runtime, .. }) = self.running.take() {
-            runtime.shutdown_background();
-        }
+    pub(crate) async fn crash(&mut self) {
+        let Running { runtime, .. } = self.running.take().expect("the server runs");
+        runtime.shutdown_background();
+        // What was handed to SQLite before is still carried out, on threads of its own. A program
+        // that has crashed does nothing after the next one has begun: so this waits for them.
+        let options = SqliteConnectOptions::new().filename(self.database());
+        let alone = async {
+            // Only who is alone with a database can change how its journal is kept.
+            while options.clone().journal_mode(SqliteJournalMode::Delete).connect().await.is_err() {
+                tokio::task::yield_now().await;
+            }
+        };
+        timeout(LONG, alone).await.expect("the old server lets go of the database");
     }
 
     /// Sends a request and gives back status and body.
@@ -129,8 +144,18 @@ impl Host {
 
 impl Drop for Host {
     fn drop(&mut self) {
-        self.crash();
+        if let Some(Running { runtime, .. }) = self.running.take() {
+            runtime.shutdown_background();
+        }
     }
+}
+
+/// A listener whose connections have so little room on the way that it shows who does not read.
+fn listen() -> io::Result<TcpListener> {
+    let socket = TcpSocket::new_v4()?;
+    socket.set_send_buffer_size(64 * 1024)?;
+    socket.bind(SocketAddr::from(([127, 0, 0, 1], 0)))?;
+    socket.listen(1024)
 }
 
 fn agent() -> ureq::Agent {

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use futures_util::{SinkExt, StreamExt};
-use parlor_table::message::FromServer;
+use parlor_table::message::{FromServer, SeatKey};
 use tokio::net::TcpStream;
 use tokio::time::timeout;
 use tokio_tungstenite::WebSocketStream;
@@ -129,10 +129,18 @@ async fn nobody_does_at_a_table_what_they_may_not() {
         (Watcher, "join\tname=Eve".to_owned(), "seat-taken"),
         (Watcher, "join\tname=Eve\tseat=1".to_owned(), "seat-taken"),
         (Watcher, "join\tname=Eve\tseat=0".to_owned(), "malformed"),
+        (Watcher, format!("join\tname=Eve\ttoken={}", "t".repeat(31)), "malformed"),
+        (Watcher, format!("join\tname=Eve\ttoken={}", "t".repeat(65)), "malformed"),
+        (Watcher, format!("join\tname=Eve\ttoken={}", "\0".repeat(32)), "malformed"),
+        (Watcher, format!("join\tname=Eve\ttoken={}", "t".repeat(32)), "seat-taken"),
+        (Watcher, "leave\tid=m2-1".to_owned(), "not-seated"),
+        (Watcher, "leave\tid=".to_owned(), "malformed"),
         (Watcher, "computer\tseat=1\tlevel=3".to_owned(), "not-seated"),
         (Watcher, "react\tkind=clap".to_owned(), "not-seated"),
         (Other, "join\tname=Two".to_owned(), "already-seated"),
         (Other, "leave".to_owned(), "not-over"),
+        (ToMove, format!("leave\tversion={}", now - 1), "stale"),
+        (Other, format!("join\tname=Two\ttoken={}", "t".repeat(32)), "already-seated"),
         (Other, "computer\tseat=1\tlevel=3".to_owned(), "seat-taken"),
         (Other, "computer\tseat=1\tlevel=0".to_owned(), "malformed"),
         (Other, "computer\tseat=1\tlevel=9".to_owned(), "malformed"),
@@ -210,30 +218,44 @@ async fn frames_that_are_no_messages_end_the_connection_and_nothing_else() {
     let before = one.log();
     let hello = format!("hello\tprotocol=1\ttable={}", one.table_id);
     let text = |bytes: Vec<u8>| Frame::message(Bytes::from(bytes), OpCode::Data(Data::Text), true);
-    for (what, frame) in [
-        ("a long message", text(vec![b'a'; 9_000])),
-        ("not UTF-8", text(vec![b'a', 0xff, 0xfe])),
-        ("a binary message", Frame::message(vec![1_u8, 2, 3], OpCode::Data(Data::Binary), true)),
-        ("an endless message", Frame::message(vec![b'a'; 8_000], OpCode::Data(Data::Text), false)),
-        ("nothing begun", Frame::message("a", OpCode::Data(Data::Continue), true)),
-        ("a reserved kind", Frame::message("a", OpCode::Data(Data::Reserved(5)), true)),
+    let begun = Frame::message(vec![b'a'; 8_000], OpCode::Data(Data::Text), false);
+    for (what, frame, code) in [
+        ("a long message", text(vec![b'a'; 9_000]), CloseCode::Size),
+        ("a very long one", text(vec![b'a'; 1_000_000]), CloseCode::Size),
+        ("an endless message", begun, CloseCode::Size),
+        ("not UTF-8", text(vec![b'a', 0xff, 0xfe]), CloseCode::Invalid),
+        (
+            "a binary message",
+            Frame::message(vec![1_u8, 2, 3], OpCode::Data(Data::Binary), true),
+            CloseCode::Unsupported,
+        ),
+        (
+            "nothing begun",
+            Frame::message("a", OpCode::Data(Data::Continue), true),
+            CloseCode::Protocol,
+        ),
+        (
+            "a reserved kind",
+            Frame::message("a", OpCode::Data(Data::Reserved(5)), true),
+            CloseCode::Protocol,
+        ),
     ] {
         let mut socket = connect(host.address, None).await.expect("a connection");
         assert!(ask(&mut socket, &hello).await.starts_with("welcome"), "{what}");
         let endless = what == "an endless message";
-        socket.send(Message::Frame(frame)).await.expect("the server listens");
+        // A server that has read enough does not wait for the rest.
+        let _ = socket.send(Message::Frame(frame)).await;
         if endless {
             let more = Frame::message(vec![b'a'; 8_000], OpCode::Data(Data::Continue), false);
             let _ = socket.send(Message::Frame(more)).await;
         }
         loop {
             match timeout(Duration::from_secs(20), socket.next()).await.expect("an end") {
-                None | Some(Err(_)) => break,
                 Some(Ok(Message::Close(frame))) => {
-                    let code = frame.map(|frame| frame.code);
-                    assert_ne!(code, Some(CloseCode::Normal), "{what}");
+                    assert_eq!(frame.map(|frame| frame.code), Some(code), "{what}");
                     break;
                 }
+                end @ (None | Some(Err(_))) => panic!("{what}: ended without a word: {end:?}"),
                 Some(Ok(Message::Text(text))) => {
                     assert!(matches!(text.parse(), Ok(FromServer::Presence(_))), "{what}: {text}");
                 }
@@ -311,4 +333,55 @@ async fn pages_of_other_sites_get_no_connection() {
             other => panic!("{origin}: {other:?}"),
         }
     }
+}
+
+#[tokio::test]
+async fn the_computers_seat_is_nobody_elses() {
+    let host = Host::start().await;
+    let key = host.set("table\tgame=gems\tname=Ada\tseat=1").await;
+    let mut ada = Client::sit(&host, &key).await;
+    ada.send("computer\tseat=2\tlevel=1").await;
+    ada.reach(2).await;
+    let [mut device, mut watcher] = [ada.twin(&host).await, Client::visit(&host, &key.table).await];
+    for (client, text, reason) in [
+        (0, "ask\tfor=draw", "computer-declines"),
+        (0, "ask\tfor=rematch", "not-over"),
+        (0, "accept\tfor=draw", "not-asked"),
+        (0, "computer\tseat=2\tlevel=2", "seat-taken"),
+        (0, "leave", "not-over"),
+        (1, "join\tname=Two", "already-seated"),
+        (1, "computer\tseat=1\tlevel=2", "seat-taken"),
+        (1, "leave\tid=l1", "not-over"),
+        (2, "join\tname=Eve\tseat=2", "seat-taken"),
+        (2, "move\tchoice=0\tversion=2", "not-seated"),
+        (2, "resign", "not-seated"),
+        (2, "leave\tid=l1", "not-seated"),
+    ] {
+        let client = [&mut ada, &mut device, &mut watcher].into_iter().nth(client).expect("three");
+        client.send(text).await;
+        assert_eq!(client.refusal().await.code(), reason, "{text}");
+    }
+    assert_eq!(Client::visit(&host, &key.table).await.version(), 2);
+}
+
+#[tokio::test]
+async fn nobody_is_brought_to_anyone_without_a_key() {
+    let host = Host::start().await;
+    let mut keys = Vec::new();
+    for name in ["Ada", "Ben"] {
+        let (_, text) = host.post("/api/anyone", &format!("table\tgame=gems\tname={name}")).await;
+        keys.push(text.trim_end().parse::<SeatKey>().expect("a seat"));
+    }
+    let ada = Client::sit(&host, &keys[0]).await;
+    // Whoever has found the name of Ben's table sits neither there nor with Ada.
+    for token in [None, Some(keys[0].token.clone()), Some("t".repeat(32).parse().expect("a word"))]
+    {
+        let token = token.map(|token| format!("\ttoken={token}")).unwrap_or_default();
+        let mut socket = connect(host.address, None).await.expect("a connection");
+        let hello = format!("hello\tprotocol=1\ttable={}{token}", keys[1].table);
+        let welcome = ask(&mut socket, &hello).await;
+        let watches = format!("welcome\tprotocol=1\ttable={}\ttoken=", keys[1].table);
+        assert!(welcome.starts_with(&watches), "{welcome}");
+    }
+    assert_eq!(Client::visit(&host, &ada.table_id).await.version(), 1);
 }

@@ -15,11 +15,13 @@ use crate::host::Host;
 /// A table for Tic-Tac-Toe as a child would describe it. People are 0 and 1, and so are sides.
 #[derive(Clone, Debug)]
 struct Model {
-    side_of: [usize; 2],
+    /// Who sits on each side.
+    seats: [Option<usize>; 2],
     moves: Vec<u8>,
     end: Option<End>,
     /// Who has asked for what.
     asked: Option<(usize, Wish)>,
+    /// By sides.
     wins: [u32; 2],
     ties: u32,
     version: usize,
@@ -67,6 +69,8 @@ enum Step {
     Stale(usize, u8),
     /// A command is sent and the connection lost before anything is read.
     Lose(usize, Deed),
+    /// A command comes from another device of the same person.
+    Elsewhere(usize, Deed),
     Reconnect(usize),
     Crash,
     Restart,
@@ -80,14 +84,18 @@ enum Deed {
     AskRematch,
     AcceptRematch,
     Resign,
+    Leave,
+    Join,
 }
+
+const NAMES: [&str; 2] = ["Ada", "Ben"];
 
 const LINES: [[u8; 3]; 8] =
     [[0, 1, 2], [3, 4, 5], [6, 7, 8], [0, 3, 6], [1, 4, 7], [2, 5, 8], [0, 4, 8], [2, 4, 6]];
 
 impl Model {
-    fn person_at(&self, side: usize) -> usize {
-        usize::from(self.side_of[0] != side)
+    fn side_of(&self, person: usize) -> Option<usize> {
+        self.seats.iter().position(|&seat| seat == Some(person))
     }
 
     fn squares(&self, side: usize) -> Vec<u8> {
@@ -96,12 +104,27 @@ impl Model {
 
     fn deed(&mut self, person: usize, deed: Deed) -> Result<(), &'static str> {
         let other = 1 - person;
+        let Some(side) = self.side_of(person) else {
+            return if matches!(deed, Deed::Join) { self.join(person) } else { Err("not-seated") };
+        };
+        let waiting = self.seats.contains(&None);
         match deed {
+            Deed::Move(_) | Deed::AskTakeBack | Deed::AskRematch | Deed::Resign if waiting => {
+                return Err("seat-free");
+            }
+            Deed::Join => return Err("already-seated"),
+            Deed::Leave => {
+                if !waiting && self.end.is_none() {
+                    return Err("not-over");
+                }
+                self.seats[side] = None;
+                self.asked = None;
+            }
             Deed::Move(square) => {
                 if self.end.is_some() {
                     return Err("over");
                 }
-                if self.side_of[person] != self.moves.len() % 2 {
+                if side != self.moves.len() % 2 {
                     return Err("not-your-turn");
                 }
                 if self.moves.contains(&square) || square > 8 {
@@ -109,10 +132,10 @@ impl Model {
                 }
                 self.moves.push(square);
                 self.asked = None;
-                let mine = self.squares(self.side_of[person]);
+                let mine = self.squares(side);
                 if LINES.iter().any(|line| line.iter().all(|square| mine.contains(square))) {
-                    self.end = Some(End::Line(self.side_of[person]));
-                    self.wins[person] += 1;
+                    self.end = Some(End::Line(side));
+                    self.wins[side] += 1;
                 } else if self.moves.len() == 9 {
                     self.end = Some(End::Full);
                     self.ties += 1;
@@ -122,7 +145,7 @@ impl Model {
                 if self.end == Some(End::Resigned) {
                     return Err("over");
                 }
-                let mine = |number: &usize| number % 2 == self.side_of[person];
+                let mine = |number: &usize| number % 2 == side;
                 let to = (0..self.moves.len()).rev().find(mine).ok_or("no-such-move")?;
                 return self.ask(person, Wish::TakeBack(to));
             }
@@ -146,9 +169,16 @@ impl Model {
                 }
                 self.end = Some(End::Resigned);
                 self.asked = None;
-                self.wins[other] += 1;
+                self.wins[1 - side] += 1;
             }
         }
+        Ok(())
+    }
+
+    fn join(&mut self, person: usize) -> Result<(), &'static str> {
+        let free = self.seats.iter().position(Option::is_none).ok_or("seat-taken")?;
+        self.seats[free] = Some(person);
+        self.asked = None;
         Ok(())
     }
 
@@ -176,17 +206,15 @@ impl Model {
             (Wish::TakeBack(to), end) => {
                 self.moves.truncate(to);
                 match end {
-                    Some(End::Line(side)) => {
-                        let winner = self.person_at(side);
-                        self.wins[winner] -= 1;
-                    }
+                    Some(End::Line(side)) => self.wins[side] -= 1,
                     Some(End::Full) => self.ties -= 1,
                     Some(End::Resigned) | None => {}
                 }
             }
             (Wish::Rematch, _) => {
                 self.moves.clear();
-                self.side_of.reverse();
+                self.seats.reverse();
+                self.wins.reverse();
             }
         }
     }
@@ -202,14 +230,16 @@ impl Model {
             Deed::AskRematch => format!("ask\tfor=rematch\t{id}"),
             Deed::AcceptRematch => format!("accept\tfor=rematch\t{id}"),
             Deed::Resign => format!("resign\t{id}"),
+            Deed::Leave => format!("leave\t{id}"),
+            Deed::Join => format!("join\tname={}\t{id}", NAMES[person]),
         }
     }
 
     fn agrees_with(&self, table: &Table, version: usize) {
         assert_eq!(version, self.version);
-        let names = Player::BOTH.map(|player| table.name(player).to_owned());
-        let expected = [0, 1].map(|side| ["Ada", "Ben"][self.person_at(side)].to_owned());
-        assert_eq!(names, expected);
+        let nobody = ["Player 1", "Player 2"];
+        let name = |side: usize| self.seats[side].map_or(nobody[side], |person| NAMES[person]);
+        assert_eq!(table.names(), [0, 1].map(name));
         let position = table.play().tic_tac_toe().expect("Tic-Tac-Toe");
         for (side, player) in Player::BOTH.into_iter().enumerate() {
             for square in 0..9 {
@@ -217,10 +247,11 @@ impl Model {
                 let drawn = position.mark(at) == Some(player);
                 assert_eq!(drawn, self.squares(side).contains(&square), "square {square}");
             }
-            assert_eq!(table.score().wins(player), self.wins[self.person_at(side)]);
+            assert_eq!(table.score().wins(player), self.wins[side]);
         }
         assert_eq!(table.score().ties(), self.ties);
-        assert_eq!(matches!(table.phase(), Phase::Over(_)), self.end.is_some());
+        assert_eq!(table.phase() == Phase::Waiting, self.seats.contains(&None));
+        assert_eq!(table.ending().is_some(), self.end.is_some());
         assert_eq!(table.request().is_some(), self.asked.is_some());
     }
 }
@@ -233,7 +264,7 @@ impl ReferenceStateMachine for Plan {
 
     fn init_state() -> BoxedStrategy<Model> {
         Just(Model {
-            side_of: [0, 1],
+            seats: [Some(0), Some(1)],
             moves: Vec::new(),
             end: None,
             asked: None,
@@ -249,7 +280,7 @@ impl ReferenceStateMachine for Plan {
 
     fn transitions(model: &Model) -> BoxedStrategy<Step> {
         let person = 0..2_usize;
-        let mover = model.person_at(model.moves.len() % 2);
+        let mover = model.seats[model.moves.len() % 2].unwrap_or(0);
         let deed = prop_oneof![
             4 => (0..10_u8).prop_map(Deed::Move),
             2 => Just(Deed::AskTakeBack),
@@ -257,13 +288,16 @@ impl ReferenceStateMachine for Plan {
             2 => Just(Deed::AskRematch),
             2 => Just(Deed::AcceptRematch),
             1 => Just(Deed::Resign),
+            2 => Just(Deed::Leave),
+            3 => Just(Deed::Join),
         ];
         prop_oneof![
             10 => (0..9_u8).prop_map(move |square| Step::Do(mover, Deed::Move(square))),
             8 => (person.clone(), deed.clone()).prop_map(|(person, deed)| Step::Do(person, deed)),
             3 => person.clone().prop_map(Step::Duplicate),
             2 => (person.clone(), 0..9_u8).prop_map(|(person, square)| Step::Stale(person, square)),
-            3 => (person.clone(), deed).prop_map(|(person, deed)| Step::Lose(person, deed)),
+            3 => (person.clone(), deed.clone()).prop_map(|(person, deed)| Step::Lose(person, deed)),
+            2 => (person.clone(), deed).prop_map(|(person, deed)| Step::Elsewhere(person, deed)),
             2 => person.prop_map(Step::Reconnect),
             1 => Just(Step::Crash),
             1 => Just(Step::Restart),
@@ -273,7 +307,7 @@ impl ReferenceStateMachine for Plan {
 
     fn apply(mut model: Model, step: &Step) -> Model {
         model.outcome = match *step {
-            Step::Do(person, deed) | Step::Lose(person, deed) => {
+            Step::Do(person, deed) | Step::Lose(person, deed) | Step::Elsewhere(person, deed) => {
                 model.sent[person] += 1;
                 let text = model.text(person, deed);
                 match model.deed(person, deed) {
@@ -335,8 +369,20 @@ impl Server {
                 if model.outcome != Outcome::Event || matches!(step, Step::Do(..)) =>
             {
                 let client = people[person].as_mut().expect("somebody is connected");
-                client.send(&sent(model, person, deed)).await;
+                let text = with_key(sent(model, person, deed), client);
+                client.send(&text).await;
                 assert_eq!(Self::answer(client).await, model.outcome);
+            }
+            Step::Elsewhere(person, deed) => {
+                let client = people[person].as_mut().expect("somebody is connected");
+                let text = with_key(sent(model, person, deed), client);
+                let mut device = client.twin(host).await;
+                device.send(&text).await;
+                assert_eq!(Self::answer(&mut device).await, model.outcome);
+                if matches!(deed, Deed::Join) {
+                    // The key that was used there opens the seat here too.
+                    Self::again(host, &mut people[person]).await;
+                }
             }
             Step::Stale(person, square) => {
                 let client = people[person].as_mut().expect("somebody is connected");
@@ -347,25 +393,30 @@ impl Server {
             Step::Duplicate(person) => {
                 if let Some((sent, version)) = &model.carried_out[person] {
                     let client = people[person].as_mut().expect("somebody is connected");
-                    client.send(&sent.text).await;
+                    let text = with_key(sent.text.clone(), client);
+                    client.send(&text).await;
                     let told = client.news().await;
                     assert_eq!((told.from, told.entries.len()), (*version, 1));
                 }
             }
             Step::Do(person, deed) | Step::Lose(person, deed) => {
                 let client = people[person].as_mut().expect("somebody is connected");
-                let text = sent(model, person, deed);
+                let text = with_key(sent(model, person, deed), client);
+                let key = client.token.clone();
                 client.send(&text).await;
                 // Whether it arrived cannot be known: so it is sent again.
                 Self::again(host, &mut people[person]).await;
                 let client = people[person].as_mut().expect("somebody is connected");
+                if matches!(deed, Deed::Join) {
+                    client.token = key;
+                }
                 client.send(&text).await;
                 client.send("ping").await;
                 while client.next().await != FromServer::Pong {}
             }
             Step::Reconnect(person) => Self::again(host, &mut people[person]).await,
             Step::Crash => {
-                host.crash();
+                host.crash().await;
                 host.open().await;
             }
             Step::Restart => {
@@ -384,8 +435,18 @@ impl Server {
         }
         for client in people.iter_mut().flatten() {
             client.reach(model.version).await;
+            let watching = model.seats.iter().filter(|seat| seat.is_none()).count();
+            client.sees(model.seats.map(|seat| seat.is_some()), watching).await;
             model.agrees_with(&client.table(), client.version());
         }
+    }
+}
+
+/// A command with the key that a seat will have, if it asks for one.
+fn with_key(text: String, client: &Client) -> String {
+    match &client.token {
+        Some(token) if text.starts_with("join") => format!("{text}\ttoken={token}"),
+        _ => text,
     }
 }
 

@@ -1,10 +1,17 @@
 //! Anyone who wants to play the same.
 
-use parlor_table::Phase;
-use parlor_table::message::SeatKey;
+use std::time::Duration;
 
-use crate::client::Client;
+use parlor_rules::Player;
+use parlor_table::Phase;
+use parlor_table::message::{FromServer, SeatKey};
+use proptest::prelude::*;
+use proptest::test_runner::Config;
+use tokio::runtime::Runtime;
+
+use crate::client::{Client, connect};
 use crate::host::Host;
+use crate::hostile::ask;
 
 async fn anyone(host: &Host, body: &str) -> SeatKey {
     let (status, text) = host.post("/api/anyone", body).await;
@@ -12,33 +19,133 @@ async fn anyone(host: &Host, body: &str) -> SeatKey {
     text.trim_end().parse().expect("a seat")
 }
 
+/// Asks for anyone, and comes to the table.
+async fn come(host: &Host, body: &str) -> Client {
+    let key = anyone(host, body).await;
+    Client::sit(host, &key).await
+}
+
 #[tokio::test]
 async fn two_who_want_the_same_are_paired() {
     let host = Host::start().await;
-    let one = anyone(&host, "table\tgame=gems\tname=Ada").await;
-    let other_game = anyone(&host, "table\tgame=island\tname=Cy").await;
-    let other_clock = anyone(&host, "table\tgame=gems\tname=Di\tclock=60+0").await;
-    let two = anyone(&host, "table\tgame=gems\tname=Ben").await;
-    assert_eq!(one.table, two.table);
-    assert_ne!(one.seat, two.seat);
-    assert_ne!(one.table, other_game.table);
-    assert_ne!(one.table, other_clock.table);
-    let [ada, ben] = [Client::sit(&host, &one).await, Client::sit(&host, &two).await];
-    assert_eq!([ada.seat, ben.seat], [Some(one.seat), Some(two.seat)]);
+    let mut ada = come(&host, "table\tgame=gems\tname=Ada").await;
+    let cy = come(&host, "table\tgame=island\tname=Cy").await;
+    let di = come(&host, "table\tgame=gems\tname=Di\tclock=60+0").await;
+    assert_eq!(ada.table().phase(), Phase::Waiting);
+    let ben = come(&host, "table\tgame=gems\tname=Ben").await;
+    ada.reach(2).await;
+    ada.sees([true, true], 0).await;
+    assert_eq!((&ada.table_id, ada.log()), (&ben.table_id, ben.log()));
+    assert_eq!(ada.seat.map(|seat| !seat), ben.seat);
     assert!(matches!(ada.table().phase(), Phase::Playing(_)));
-    let third = anyone(&host, "table\tgame=gems\tname=Eve").await;
-    assert_ne!(third.table, one.table);
+    let eve = come(&host, "table\tgame=gems\tname=Eve").await;
+    for other in [&cy, &di, &eve] {
+        assert_ne!(other.table_id, ada.table_id);
+        assert_eq!(other.table().phase(), Phase::Waiting);
+    }
 }
 
 #[tokio::test]
 async fn many_at_once_are_all_paired() {
     let host = Host::start().await;
-    let asked = (0..20).map(|_| anyone(&host, "table\tgame=kalah"));
-    let keys = futures_util::future::join_all(asked).await;
-    let mut tables: Vec<String> = keys.iter().map(|key| key.table.to_string()).collect();
+    let people = futures_util::future::join_all((0..20).map(|_| come(&host, "table\tgame=kalah")));
+    let mut tables = Vec::new();
+    for mut client in people.await {
+        client.reach(2).await;
+        client.sees([true, true], 0).await;
+        tables.push(client.table_id.to_string());
+    }
     tables.sort();
     tables.dedup();
     assert_eq!(tables.len(), 10);
+}
+
+#[tokio::test]
+async fn nobody_is_paired_with_somebody_who_is_not_there() {
+    let host = Host::start().await;
+    // One of them never hears of the table that was set, the other one goes away.
+    let _unheard = anyone(&host, "table\tgame=gems\tname=Una").await;
+    let ada = come(&host, "table\tgame=gems\tname=Ada").await;
+    let mut watcher = Client::visit(&host, &ada.table_id).await;
+    watcher.sees([ada.seat == Some(Player::One), ada.seat == Some(Player::Two)], 1).await;
+    let (seat, token) = (ada.seat.expect("a seat"), ada.token.clone().expect("a key"));
+    let table = ada.table_id.clone();
+    drop(ada);
+    watcher.sees([false, false], 1).await;
+    let mut ben = come(&host, "table\tgame=gems\tname=Ben").await;
+    assert_eq!(ben.table().phase(), Phase::Waiting);
+    // Two tables wait for the same now. Ada is back, and is brought to Ben.
+    let ada = Client::sit(&host, &SeatKey { table, seat, token }).await;
+    ben.reach(2).await;
+    assert_eq!((&ada.table_id, ada.log()), (&ben.table_id, ben.log()));
+    assert_eq!(ada.seat.map(|seat| !seat), ben.seat);
+}
+
+#[tokio::test]
+async fn who_was_brought_to_another_table_finds_it_from_the_first_one() {
+    let mut host = Host::start().await;
+    let mut ada = come(&host, "table\tgame=gems\tname=Ada").await;
+    let key = anyone(&host, "table\tgame=gems\tname=Ben").await;
+    drop(Client::sit(&host, &key).await);
+    ada.reach(2).await;
+    // Ben has read nothing of it. Nor does it matter that the server is another one.
+    for restart in [false, true] {
+        if restart {
+            host.close().await;
+            host.open().await;
+            ada = ada.again(&host).await;
+        }
+        let mut ben = Client::sit(&host, &key).await;
+        assert_eq!((&ben.table_id, ben.version()), (&ada.table_id, 2), "seated once");
+        ben.sees([true, true], 0).await;
+    }
+}
+
+#[tokio::test]
+async fn who_only_knows_a_table_that_was_cleared_away_finds_their_seat() {
+    let host = Host::start_with(|config| {
+        config.tidy_every = Duration::from_millis(20);
+        config.forget_every = Duration::ZERO;
+        config.unload_after = Duration::ZERO;
+        config.forget_unplayed_after = Duration::ZERO;
+    })
+    .await;
+    let ada = come(&host, "table\tgame=tic-tac-toe\tname=Ada").await;
+    let key = anyone(&host, "table\tgame=tic-tac-toe\tname=Ben").await;
+    let ben = Client::sit(&host, &key).await;
+    assert_eq!(ben.table_id, ada.table_id);
+    let gone = format!("hello\tprotocol=1\ttable={}", key.table);
+    let mut socket = connect(host.address, None).await.expect("a connection");
+    while !ask(&mut socket, &gone).await.starts_with("error\treason=no-such-table\t") {
+        socket = connect(host.address, None).await.expect("a connection");
+    }
+    assert_eq!(Client::sit(&host, &key).await.table_id, ada.table_id);
+    let stranger = format!("{gone}\ttoken={}", "t".repeat(32));
+    assert!(ask(&mut socket, &stranger).await.starts_with("error\treason=no-such-table\t"));
+}
+
+#[tokio::test]
+async fn all_devices_of_somebody_who_waits_go_to_the_same_table() {
+    let host = Host::start().await;
+    let key = anyone(&host, "table\tgame=gems\tname=Ada").await;
+    let mut phone = Client::sit(&host, &key).await;
+    let mut watcher = Client::visit(&host, &key.table).await;
+    drop(phone);
+    watcher.sees([false, false], 1).await;
+    let ben = come(&host, "table\tgame=gems\tname=Ben").await;
+    let mut watcher_of_ben = Client::visit(&host, &ben.table_id).await;
+    phone = Client::sit(&host, &key).await;
+    assert_eq!(phone.table_id, ben.table_id);
+    let laptop = Client::sit(&host, &key).await;
+    assert_eq!((&laptop.table_id, laptop.seat), (&phone.table_id, phone.seat));
+    watcher_of_ben.sees([true, true], 1).await;
+    let end = loop {
+        match watcher.receive().await {
+            Ok(FromServer::Presence(_)) => {}
+            other => break other,
+        }
+    };
+    assert_eq!(end, Err(Some(1012.into())), "nobody waits at the first one any more");
 }
 
 #[tokio::test]
@@ -48,6 +155,55 @@ async fn who_waits_through_a_restart_is_found_again() {
     host.close().await;
     host.open().await;
     let ada = Client::sit(&host, &one).await;
-    let two = anyone(&host, "table\tgame=gems\tname=Ben").await;
-    assert_eq!(ada.table_id, two.table);
+    let two = come(&host, "table\tgame=gems\tname=Ben").await;
+    assert_eq!(ada.table_id, two.table_id);
+}
+
+/// Somebody who wants to play with anyone.
+struct Person {
+    key: SeatKey,
+    /// Whether they have heard where they were brought to, and go on there.
+    heeds: bool,
+    client: Option<Client>,
+}
+
+proptest! {
+    #![proptest_config(Config { cases: 16, failure_persistence: None, ..Config::default() })]
+
+    #[test]
+    fn of_those_who_are_there_at_most_one_waits(
+        steps in prop::collection::vec((0..6_usize, any::<bool>()), 1..40)
+    ) {
+        Runtime::new().expect("a runtime can be started").block_on(async {
+            let host = Host::start().await;
+            let mut people = Vec::new();
+            for heeds in [true, false, true, false, true, false] {
+                let key = anyone(&host, "table\tgame=gems").await;
+                people.push(Person { key, heeds, client: None });
+            }
+            for (person, stays) in steps {
+                let Person { key, heeds, client } = &mut people[person];
+                *client = match client.take() {
+                    Some(client) if stays => Some(client),
+                    Some(_) => None,
+                    None => Some(Client::sit(&host, key).await),
+                };
+                let Some(client) = client else { continue };
+                prop_assert!(client.seat.is_some(), "everybody has a seat");
+                if *heeds {
+                    key.table = client.table_id.clone();
+                }
+                let (table, version) = (client.table_id.clone(), client.version());
+                let mut waiting = 0;
+                for client in people.iter_mut().filter_map(|person| person.client.as_mut()) {
+                    if client.table_id == table {
+                        client.reach(version).await;
+                    }
+                    waiting += usize::from(client.table().phase() == Phase::Waiting);
+                }
+                prop_assert!(waiting <= 1, "{waiting} wait");
+            }
+            Ok(())
+        })?;
+    }
 }

@@ -1,8 +1,8 @@
 //! Seats belong to whoever has the key.
 
 use parlor_rules::Player;
-use parlor_table::message::SeatKey;
-use parlor_table::{Phase, SeatToken};
+use parlor_table::message::{Reason, SeatKey};
+use parlor_table::{Phase, Refusal, SeatToken};
 
 use crate::client::{Client, pair};
 use crate::host::Host;
@@ -83,6 +83,50 @@ async fn a_seat_that_was_left_is_free_for_others() {
 }
 
 #[tokio::test]
+async fn who_joins_again_after_leaving_has_a_key_that_they_know() {
+    let host = Host::start().await;
+    let key = host.set("table\tgame=gems\tname=Ada\tseat=2").await;
+    let mut ada = Client::sit(&host, &key).await;
+    ada.send("leave").await;
+    ada.send("join\tname=Ada\tseat=1").await;
+    ada.reach(3).await;
+    assert_eq!(Client::sit(&host, &key).await.seat, Some(Player::One));
+}
+
+#[tokio::test]
+async fn leaving_twice_is_leaving_once() {
+    let mut host = Host::start().await;
+    let [mut one, mut two] = pair(&host, "game=gems").await;
+    two.send("resign").await;
+    one.reach(3).await;
+    // The connection is lost with the answer.
+    two.send("leave\tid=l1").await;
+    one.reach(4).await;
+    for restart in [false, true] {
+        if restart {
+            host.close().await;
+            host.open().await;
+            one = one.again(&host).await;
+        }
+        two = two.again(&host).await;
+        assert_eq!(two.seat, None);
+        two.send("leave\tid=l1").await;
+        let told = two.news().await;
+        assert_eq!((told.from, told.entries.len()), (3, 1));
+        assert_eq!(told.entries[0].to_string(), "by=2\tid=l1\tseated\t2\tnobody\t");
+        two.send("leave\tid=l2").await;
+        assert_eq!(two.refusal().await, Reason::Refused(Refusal::NotSeated), "another command");
+    }
+    // Somebody else who has the seat now keeps it.
+    let mut cy = Client::join(&host, &one.table_id, "Cy").await;
+    two.send("leave\tid=l1").await;
+    two.reach(5).await;
+    cy.send("rename\tname=Cyd").await;
+    cy.reach(6).await;
+    assert_eq!(cy.table().names(), ["Ada", "Cyd"]);
+}
+
+#[tokio::test]
 async fn keys_are_not_in_the_database() {
     let mut host = Host::start().await;
     let key = host.set("table\tgame=gems\tname=Ada\tseat=1").await;
@@ -96,4 +140,56 @@ async fn keys_are_not_in_the_database() {
     for key in keys {
         assert!(!holds(&key));
     }
+}
+
+#[tokio::test]
+async fn a_join_that_arrives_after_its_sender_is_back_gives_them_the_seat_they_expect() {
+    let host = Host::start().await;
+    let key = host.set("table\tgame=gems\tname=Ada\tseat=1").await;
+    let mut lost = Client::visit(&host, &key.table).await;
+    let token = lost.token.clone().expect("a key is offered");
+    let join = format!("join\tname=Ben\tid=j1\ttoken={token}");
+    // The join is still on its way when Ben is back and is offered another key.
+    let mut ben = lost.twin(&host).await;
+    assert_eq!(ben.seat, None);
+    lost.send(&join).await;
+    lost.news().await;
+    ben.send(&join).await;
+    ben.reach(2).await;
+    ben.send("rename\tname=Benno\tid=r1").await;
+    ben.reach(3).await;
+    assert_eq!(ben.table().names(), ["Ada", "Benno"], "carried out once, and Ben sits there");
+    let ben = SeatKey { table: key.table.clone(), seat: Player::Two, token };
+    assert_eq!(Client::sit(&host, &ben).await.seat, Some(Player::Two), "the key is the first one");
+}
+
+#[tokio::test]
+async fn a_join_sent_again_elsewhere_keeps_its_key() {
+    let host = Host::start().await;
+    let key = host.set("table\tgame=gems\tname=Ada\tseat=1").await;
+    let lost = Client::visit(&host, &key.table).await;
+    let token = lost.token.clone().expect("a key is offered");
+    let join = format!("join\tname=Ben\tid=j1\ttoken={token}");
+    let mut ben = lost.twin(&host).await;
+    ben.send(&join).await;
+    ben.reach(2).await;
+    // The first one arrives after all.
+    let mut late = lost;
+    late.send(&join).await;
+    let told = late.news().await;
+    assert_eq!(told.entries[0].to_string(), "by=2\tid=j1\tseated\t2\tguest\tBen");
+    let ben = SeatKey { table: key.table.clone(), seat: Player::Two, token };
+    let ben = Client::sit(&host, &ben).await;
+    assert_eq!((ben.seat, ben.version()), (Some(Player::Two), 2));
+}
+
+#[tokio::test]
+async fn who_joins_with_the_key_to_another_seat_gets_no_second_one() {
+    let host = Host::start().await;
+    let key = host.set("table\tgame=gems\tname=Ada\tseat=1").await;
+    let mut again = Client::visit(&host, &key.table).await;
+    again.send(&format!("join\tname=Eve\tid=j1\ttoken={}", key.token)).await;
+    assert_eq!(again.refusal().await, Reason::Refused(Refusal::AlreadySeated));
+    again.send("join\tname=Eve\tid=j2\ttoken=abc").await;
+    assert_eq!(again.refusal().await, Reason::Malformed, "a key that could be guessed");
 }

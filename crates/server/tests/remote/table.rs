@@ -63,6 +63,30 @@ async fn a_rematch_swaps_sides_and_keeps_the_score() {
 }
 
 #[tokio::test]
+async fn who_is_away_is_away_on_the_other_side_after_a_rematch() {
+    let host = Host::start().await;
+    let [mut one, mut two] = pair(&host, "game=gems").await;
+    let mut watcher = Client::visit(&host, &one.table_id).await;
+    one.send("resign").await;
+    two.reach(3).await;
+    one.send("ask\tfor=rematch").await;
+    two.reach(4).await;
+    drop(one);
+    watcher.sees([false, true], 1).await;
+    two.send("accept\tfor=rematch").await;
+    watcher.sees([true, false], 1).await;
+    assert_eq!(watcher.table().names(), ["Ben", "Ada"], "told of the swap before");
+    two.reach(5).await;
+    two.send("react\tkind=clap").await;
+    loop {
+        match watcher.next().await {
+            FromServer::Reaction { player, .. } => break assert_eq!(player, Player::One),
+            other => assert!(matches!(other, FromServer::Presence(_)), "{other:?}"),
+        }
+    }
+}
+
+#[tokio::test]
 async fn games_end_by_resigning_and_by_agreeing() {
     let host = Host::start().await;
     let [mut one, mut two] = pair(&host, "game=gems").await;

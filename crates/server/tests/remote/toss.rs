@@ -53,6 +53,30 @@ async fn home_pits_begins_with_a_toss_that_both_can_check() {
 }
 
 #[tokio::test]
+async fn who_tosses_on_another_device_chooses_anew_until_the_other_has_chosen() {
+    let host = Host::start().await;
+    let [mut phone, mut two] = pair(&host, "game=homepits").await;
+    phone.send(&commit(Player::One, Nonce(1))).await;
+    two.reach(3).await;
+    // The number that was chosen is on the phone.
+    let mut laptop = phone.twin(&host).await;
+    laptop.send(&commit(Player::One, Nonce(2))).await;
+    two.reach(4).await;
+    two.send(&commit(Player::Two, Nonce(3))).await;
+    laptop.reach(5).await;
+    laptop.send(&commit(Player::One, Nonce(4))).await;
+    assert_eq!(laptop.refusal().await, Reason::Refused(Refusal::NoToss), "too late");
+    phone.reach(5).await;
+    phone.send(&format!("reveal\tnonce={}", Nonce(1))).await;
+    assert_eq!(phone.refusal().await, Reason::Refused(Refusal::OtherNonce), "the last one counts");
+    laptop.send(&format!("reveal\tnonce={}", Nonce(2))).await;
+    two.reach(6).await;
+    two.send(&format!("reveal\tnonce={}", Nonce(3))).await;
+    laptop.reach(9).await;
+    assert_eq!(fairness::check(laptop.log().events()), Ok(2));
+}
+
+#[tokio::test]
 async fn who_keeps_silent_loses_the_toss_and_the_game_goes_on() {
     let host = Host::start_with(|config| config.reveal_within = Duration::from_millis(50)).await;
     let [mut one, mut two] = pair(&host, "game=homepits").await;
@@ -83,7 +107,7 @@ async fn the_computer_tosses_fairly_too() {
         ada.reach(version + 2).await;
         if round == 1 {
             // What the computer has chosen survives a restart.
-            host.crash();
+            host.crash().await;
             host.open().await;
             ada = ada.again(&host).await;
         }

@@ -41,6 +41,9 @@ pub struct Order {
     /// How many events the client knew of when it decided. A move needs it, so that it is never
     /// played in another position than the one it was chosen in.
     pub version: Option<usize>,
+    /// For a join: the key that the seat shall have, which is one that the client was offered. With
+    /// it a join can be sent again on another connection, and the key is known all the same.
+    pub token: Option<SeatToken>,
 }
 
 impl FromStr for FromClient {
@@ -63,9 +66,22 @@ impl FromStr for FromClient {
                     Command::Move { .. } => Some(message.need("version")?),
                     _ => message.may("version")?,
                 };
-                Self::Order(Order { command, id: message.may("id")?, version })
+                let token = match command {
+                    Command::Join { .. } => seat_key(&message)?,
+                    _ => None,
+                };
+                Self::Order(Order { command, id: message.may("id")?, version, token })
             }
         })
+    }
+}
+
+/// The key to a seat that is still to be taken. It must be one that nobody can guess.
+fn seat_key(message: &Message<'_>) -> Result<Option<SeatToken>, Misread> {
+    let token: Option<SeatToken> = message.may("token")?;
+    match token {
+        Some(token) if token.as_str().len() < SeatToken::LETTERS => Err(Misread::Field("token")),
+        token => Ok(token),
     }
 }
 
@@ -109,9 +125,10 @@ impl Display for FromClient {
                 .last("version", version),
             Self::React(reaction) => Writing::new(f, "react")?.last("kind", reaction.code()),
             Self::Ping => f.write_str("ping"),
-            Self::Order(Order { command, id, version }) => write_command(f, command)?
+            Self::Order(Order { command, id, version, token }) => write_command(f, command)?
                 .maybe("version", version.as_ref())?
-                .maybe("id", id.as_ref())
+                .maybe("id", id.as_ref())?
+                .maybe("token", token.as_ref())
                 .map(drop),
         }
     }

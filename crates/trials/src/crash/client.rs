@@ -273,7 +273,7 @@ impl Client {
         let id = format!("{letter}{}", self.commands).parse().ok();
         let pinned = matches!(command, Command::Move { .. }) || self.luck.bool();
         let version = pinned.then(|| self.known.version());
-        Ok(Some(Order { command, id, version }))
+        Ok(Some(Order { command, id, version, token: None }))
     }
 
     /// Whether the free seat has been taken, which nobody but the friend does.

@@ -64,7 +64,7 @@ async fn friend(server: SocketAddr, table: &TableId, luck: fastrand::Rng) -> Res
     let mut known = Known::default();
     known.hear_all(welcome.news)?;
     let command = Command::Join { name: Name::new("Ben"), seat: None };
-    let order = Order { command, id: None, version: None };
+    let order = Order { command, id: None, version: None, token: None };
     connection.send(&FromClient::Order(order)).await?;
     loop {
         if let FromServer::Events(events) = connection.receive().await? {
@@ -123,7 +123,7 @@ impl Player for Guest {
         let version = self.known.version();
         self.acted_at = Some(version);
         let id = Some(format!("{version}").parse()?);
-        let order = Order { command, id, version: Some(version) };
+        let order = Order { command, id, version: Some(version), token: None };
         Ok(self.connection.send(&FromClient::Order(order)).await?)
     }
 

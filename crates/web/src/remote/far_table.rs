@@ -121,13 +121,14 @@ impl FarTable {
         if self.unacknowledged.borrow().iter().any(same) {
             return;
         }
-        self.send_order(Order { command, id: Some(new_id()), version: None });
+        self.send_order(Order { command, id: Some(new_id()), version: None, token: None });
     }
 
     /// Wants a move to be played, if nothing else happens before it.
     pub(crate) fn order_move(self, choice: u8, version: usize) {
         let command = Command::Move { choice };
-        self.send_order(Order { command, id: Some(new_id()), version: Some(version) });
+        let version = Some(version);
+        self.send_order(Order { command, id: Some(new_id()), version, token: None });
     }
 
     /// Takes a free seat. Its key is kept first, so that no seat is lost with an answer.
@@ -136,7 +137,8 @@ impl FarTable {
         let id = new_id();
         *self.joining.borrow_mut() = Some(id.clone());
         let command = Command::Join { name, seat: None };
-        self.send_order(Order { command, id: Some(id), version: None });
+        let token = self.offered.borrow().clone();
+        self.send_order(Order { command, id: Some(id), version: None, token });
     }
 
     /// Says one of the few things that can be said.
@@ -236,11 +238,7 @@ impl FarTable {
     }
 
     fn send_again(self) {
-        let orders = self.unacknowledged.borrow().clone();
-        if orders.iter().any(|order| matches!(order.command, Command::Join { .. })) {
-            self.keep_offered();
-        }
-        for order in orders {
+        for order in self.unacknowledged.borrow().clone() {
             self.send(&FromClient::Order(order));
         }
     }

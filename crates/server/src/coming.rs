@@ -1,0 +1,99 @@
+//! People who come to a table, and go.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use parlor_rules::Player;
+use parlor_table::message::{Hello, PROTOCOL, Reason};
+
+use crate::hosted::{Hosted, State};
+use crate::limits::TABLE_CONNECTIONS;
+use crate::member::Member;
+use crate::room::Room;
+use crate::secrets::{self, TokenHash};
+
+/// How many connections make it worth to count those who watch only now and then.
+const CROWD: usize = 20;
+/// How often a crowd is counted.
+const CROWD_COUNTED_EVERY: Duration = Duration::from_secs(1);
+
+impl Room {
+    /// Brings somebody to a table. The welcome is the first thing in their outbox.
+    pub(crate) async fn greet(
+        self: &Arc<Self>,
+        hello: Hello,
+    ) -> Result<(Arc<Hosted>, Arc<Member>), Reason> {
+        self.must_be_open()?;
+        if hello.protocol != PROTOCOL {
+            return Err(Reason::Protocol);
+        }
+        let hosted = match self.find(&hello.table).await {
+            // Who was brought to another table may still know the first one alone.
+            Err(Reason::NoSuchTable) => {
+                self.seat_elsewhere(&hello, None).await?.ok_or(Reason::NoSuchTable)?
+            }
+            found => found?,
+        };
+        if hosted.is_waited_at_by(hello.token.as_ref()) {
+            return self.bring_together(hosted, hello).await;
+        }
+        let member = self.welcome(&hosted, &hello)?;
+        Ok((hosted, member))
+    }
+
+    /// Adds somebody to those who are at a table.
+    pub(crate) fn welcome(
+        self: &Arc<Self>,
+        hosted: &Arc<Hosted>,
+        hello: &Hello,
+    ) -> Result<Arc<Member>, Reason> {
+        let now = Instant::now();
+        let mut state = hosted.lock();
+        if state.broken {
+            return Err(Reason::Failed);
+        }
+        let token = hello.token.as_ref();
+        let home = token.and_then(|token| state.seat_of(token));
+        if home.is_none() && state.members.len() >= TABLE_CONNECTIONS {
+            return Err(Reason::TooMany);
+        }
+        let offered = home.is_none().then(secrets::seat_token);
+        let key = offered.as_ref().or(token).ok_or(Reason::Failed)?;
+        let member = Arc::new(Member::new(home, TokenHash::of(key)));
+        // What somebody knows of another table is of no use here.
+        let known = if hello.table == hosted.id { hello.version } else { 0 };
+        let welcome = state.welcome(&hosted.id, home, offered.as_ref(), known, now);
+        member.outbox.push(welcome.into());
+        state.members.push(member.clone());
+        state.used = now;
+        self.presence_changed(hosted, &mut state, home, now);
+        self.wake_when_due(hosted, &mut state);
+        drop(state);
+        self.computer_may_move(hosted);
+        Ok(member)
+    }
+
+    /// Notes that a connection has ended.
+    pub(crate) fn part(self: &Arc<Self>, hosted: &Arc<Hosted>, member: &Arc<Member>) {
+        let mut state = hosted.lock();
+        let now = Instant::now();
+        state.members.retain(|other| !Arc::ptr_eq(other, member));
+        state.used = now;
+        self.presence_changed(hosted, &mut state, member.home(), now);
+    }
+
+    fn presence_changed(
+        self: &Arc<Self>,
+        hosted: &Arc<Hosted>,
+        state: &mut State,
+        home: Option<Player>,
+        now: Instant,
+    ) {
+        if home.is_some() || state.members.len() <= CROWD {
+            state.tell_presence();
+        } else {
+            state.presence_due.get_or_insert(now + CROWD_COUNTED_EVERY);
+            self.wake_when_due(hosted, state);
+        }
+    }
+}

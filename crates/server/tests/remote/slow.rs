@@ -1,0 +1,107 @@
+//! People and programs that are slow, silent or gone keep nobody waiting.
+
+use std::time::Duration;
+
+use futures_util::{SinkExt, StreamExt};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpStream;
+use tokio::time::timeout;
+
+use crate::client::{Client, LONG, connect, pair};
+use crate::host::Host;
+
+/// Says something to the server and gives back all that it says until it ends the connection.
+async fn end_of(host: &Host, said: &str) -> String {
+    let mut stream = TcpStream::connect(host.address).await.expect("the server listens");
+    stream.write_all(said.as_bytes()).await.expect("the server listens");
+    let mut answer = Vec::new();
+    let _ = timeout(LONG, stream.read_to_end(&mut answer)).await.expect("the connection ends");
+    String::from_utf8(answer).expect("text")
+}
+
+#[tokio::test]
+async fn a_request_that_does_not_come_is_not_waited_for() {
+    let host = Host::start_with(|config| config.request_within = Duration::from_millis(100)).await;
+    let [mut one, mut two] = pair(&host, "game=gems").await;
+    for said in ["", "G", "GET /health HTTP/1.1\r\nhost: here\r\n", "GET / HTTP/1.1\r\nx: "] {
+        assert_eq!(end_of(&host, said).await, "", "{said:?}");
+    }
+    let begun = "POST /api/tables HTTP/1.1\r\nhost: here\r\ncontent-length: 15\r\n\r\ntable";
+    assert!(end_of(&host, begun).await.starts_with("HTTP/1.1 408 "));
+    let answered = end_of(&host, "GET /health HTTP/1.1\r\nhost: here\r\n\r\n").await;
+    assert!(answered.starts_with("HTTP/1.1 200 ") && answered.ends_with("ok\n"), "{answered}");
+    // Those who have come to a table may stay as long as they like.
+    one.play(2).await;
+    two.reach(one.version()).await;
+}
+
+#[tokio::test]
+async fn who_answers_no_question_is_gone() {
+    let host = Host::start_with(|config| config.ping_every = Duration::from_millis(50)).await;
+    let [mut one, two] = pair(&host, "game=gems").await;
+    // Ben's line is dead: it is open, and nothing is read or said there. Ada's answers by itself.
+    one.sees([true, true], 0).await;
+    one.sees([true, false], 0).await;
+    one.play(2).await;
+    drop(two);
+}
+
+#[tokio::test]
+async fn a_table_has_room_for_so_many_and_always_for_its_players() {
+    let host = Host::start().await;
+    let [one, two] = pair(&host, "game=gems").await;
+    let table = one.table_id.clone();
+    let hello = format!("hello\tprotocol=1\ttable={table}");
+    let mut crowd = Vec::new();
+    for _ in 0..498 {
+        let mut socket = connect(host.address, None).await.expect("a connection");
+        assert!(crate::hostile::ask(&mut socket, &hello).await.starts_with("welcome\t"));
+        crowd.push(socket);
+    }
+    let mut late = connect(host.address, None).await.expect("a connection");
+    assert!(crate::hostile::ask(&mut late, &hello).await.starts_with("error\treason=too-many\t"));
+    let [mut one, _two] = [one.again(&host).await, two.again(&host).await];
+    one.play(2).await;
+    // When somebody goes, there is room again.
+    drop(crowd.pop());
+    while !crate::hostile::ask(&mut late, &hello).await.starts_with("welcome\t") {}
+}
+
+#[tokio::test]
+async fn who_never_reads_is_sent_away_and_delays_nobody() {
+    let host = Host::start_with(|config| {
+        config.messages_per_second = 1_000_000.try_into().expect("not zero");
+    })
+    .await;
+    let key = host.set("table\tgame=gems\tseat=1").await;
+    let mut ada = Client::sit(&host, &key).await;
+    // A log of half a megabyte is more than there is room for on the way to anybody.
+    let rename = format!("rename\tname={}", "\u{1f409}".repeat(24));
+    while ada.version() < 4_000 {
+        for _ in 0..100 {
+            ada.send(&rename).await;
+        }
+        ada.reach(ada.version() + 100).await;
+    }
+    let mut lazy = connect(host.address, None).await.expect("a connection");
+    let hello = format!("hello\tprotocol=1\ttable={}", key.table);
+    lazy.send(hello.into()).await.expect("the server listens");
+    ada.sees([true, false], 1).await;
+    let mut ben = Client::join(&host, &key.table, "Ben").await;
+    ada.sees([true, true], 1).await;
+    // While others play on, so many messages wait for the lazy one and no more.
+    let mut events = 0;
+    while ada.presence.watching == 1 {
+        ada.send(&rename).await;
+        ada.reach(ada.version() + 1).await;
+        ben.reach(ada.version()).await;
+        events += 1;
+        assert!(events < 300, "messages wait without end");
+    }
+    ben.sees([true, true], 0).await;
+    // Not even the welcome has gone through.
+    while let Some(Ok(message)) = timeout(LONG, lazy.next()).await.expect("an end") {
+        assert!(!message.is_text(), "{} bytes", message.len());
+    }
+    assert_eq!(Client::visit(&host, &key.table).await.log(), ada.log());
+}
