@@ -27,14 +27,16 @@ impl Room {
         if hello.protocol != PROTOCOL {
             return Err(Reason::Protocol);
         }
-        let hosted = match self.find(&hello.table).await {
-            // Who was brought to another table may still know the first one alone.
-            Err(Reason::NoSuchTable) => {
-                self.seat_elsewhere(&hello, None).await?.ok_or(Reason::NoSuchTable)?
-            }
-            found => found?,
+        let found = self.find(&hello.table).await;
+        let moved = match &found {
+            Ok(hosted) => hosted.lock().may_have_moved(hello.token.as_ref()),
+            Err(reason) => *reason == Reason::NoSuchTable,
         };
-        if hosted.is_waited_at_by(hello.token.as_ref()) {
+        // Who was brought to another table may still know the first one alone.
+        let left = found.as_ref().ok().map(|hosted| hosted.key);
+        let elsewhere = if moved { self.seat_elsewhere(&hello, left).await? } else { None };
+        let hosted = elsewhere.map_or(found, Ok)?;
+        if hosted.waiting(&hello).is_some() {
             return self.bring_together(hosted, hello).await;
         }
         let member = self.welcome(&hosted, &hello)?;

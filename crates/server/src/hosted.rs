@@ -87,13 +87,6 @@ impl Hosted {
         Ok(Self { id: beginning.table, key, secret: beginning.secret, state: Mutex::new(state) })
     }
 
-    /// Whether the holder of this key waits here for anyone who wants to play the same.
-    pub(crate) fn is_waited_at_by(&self, token: Option<&SeatToken>) -> bool {
-        let state = self.lock();
-        let waits = state.anyone && !state.broken && state.table.phase() == Phase::Waiting;
-        waits && token.is_some_and(|token| state.seat_of(token).is_some())
-    }
-
     pub(crate) fn lock(&self) -> MutexGuard<'_, State> {
         self.state.lock()
     }
@@ -124,6 +117,18 @@ impl State {
     /// How many events there are, stored or not.
     pub(crate) fn version(&self) -> u32 {
         self.log.len()
+    }
+
+    /// Whether there is a free seat for anyone who wants to play the same.
+    pub(crate) fn waits_for_anyone(&self) -> bool {
+        let begins = self.table.phase() == Phase::Waiting && self.table.ending().is_none();
+        self.anyone && begins && !self.broken
+    }
+
+    /// Whether somebody who has this key may have a seat at another table, and none here: they were
+    /// brought there from here.
+    pub(crate) fn may_have_moved(&self, token: Option<&SeatToken>) -> bool {
+        self.anyone && token.is_some_and(|token| self.seat_of(token).is_none())
     }
 
     /// How long the player to move has been thinking, where there is a clock that runs.
@@ -349,9 +354,9 @@ mod tests {
         let hosted = hosted(&lines, &hasher);
         let mut state = hosted.lock();
         let after = |seconds| state.charged + Duration::from_secs(seconds);
-        let [moved, comes, later] = [after(5), after(7), after(8)];
+        let [choosing, comes, later] = [after(5), after(7), after(8)];
         let moves = vec![Event::Moved { choice: 4 }];
-        state.happen(moves, Note::default(), moved, &hasher).expect("a legal move");
+        state.happen(moves, Note::default(), choosing, &hasher).expect("a legal move");
 
         let welcome = |state: &State, now| state.welcome(&hosted.id, None, None, 0, now);
         assert!(welcome(&state, comes).contains("\tthinking=7000\t"), "Ada, for all they know");

@@ -2,8 +2,9 @@ use std::collections::HashMap;
 use std::sync::{Arc, Weak};
 
 use parking_lot::Mutex;
-use parlor_table::message::{Hello, Reason};
-use parlor_table::{Clock, Clocks, Name, Phase, SeatToken, Table};
+use parlor_rules::Player;
+use parlor_table::message::{Hello, Order, Reason};
+use parlor_table::{Clock, Clocks, Command, Name, Table};
 
 use crate::hosted::Hosted;
 use crate::member::Member;
@@ -39,6 +40,27 @@ impl Wanted {
     }
 }
 
+/// Somebody who waits for anyone.
+pub(crate) struct Waiting {
+    home: Player,
+    key: TokenHash,
+    name: Name,
+    wanted: Wanted,
+}
+
+impl Hosted {
+    /// Who says this hello, if they wait here for anyone who wants to play the same.
+    pub(crate) fn waiting(&self, hello: &Hello) -> Option<Waiting> {
+        let token = hello.token.as_ref()?;
+        let state = self.lock();
+        let home = state.seat_of(token)?;
+        state.waits_for_anyone().then(|| {
+            let name = state.table.seat(state.table.home(home)).name.clone();
+            Waiting { home, key: TokenHash::of(token), name, wanted: Wanted::at(&state.table) }
+        })
+    }
+}
+
 impl Lobby {
     /// Notes that somebody waits at a table.
     fn list(&self, hosted: &Arc<Hosted>, wanted: Wanted) {
@@ -71,23 +93,11 @@ impl Lobby {
         }
         found
     }
-
-    /// Notes that nobody waits at a table any more.
-    fn forget(&self, wanted: &Wanted, hosted: &Arc<Hosted>) {
-        let mut waiting = self.waiting.lock();
-        if let Some(tables) = waiting.get_mut(wanted) {
-            tables.retain(|known| known.as_ptr() != Arc::as_ptr(hosted));
-            if tables.is_empty() {
-                waiting.remove(wanted);
-            }
-        }
-    }
 }
 
 fn is_waited_at(hosted: &Hosted) -> bool {
     let state = hosted.lock();
-    let there = state.presence().here.contains(&true);
-    !state.broken && state.table.phase() == Phase::Waiting && there
+    state.waits_for_anyone() && state.presence().here.contains(&true)
 }
 
 impl Room {
@@ -104,8 +114,7 @@ impl Room {
             None => hosted,
         };
         let member = self.welcome(&table, &hello)?;
-        if table.is_waited_at_by(hello.token.as_ref()) {
-            let wanted = Wanted::at(&table.lock().table);
+        if let Some(Waiting { wanted, .. }) = table.waiting(&hello) {
             self.lobby.list(&table, wanted);
         }
         Ok((table, member))
@@ -117,23 +126,27 @@ impl Room {
         hosted: &Arc<Hosted>,
         hello: &Hello,
     ) -> Result<Option<Arc<Hosted>>, Reason> {
-        // They may have been brought somewhere before, and not have heard of it.
-        if let Some(elsewhere) = self.seat_elsewhere(hello, Some(hosted.key)).await? {
-            return Ok(Some(elsewhere));
-        }
-        let Some(token) = &hello.token else { return Ok(None) };
-        let Some((name, wanted)) = hosted.wish_of(token) else { return Ok(None) };
-        let key = TokenHash::of(token);
-        while let Some(elsewhere) = self.lobby.take(&wanted, hosted) {
+        let Some(Waiting { home, key, name, wanted }) = hosted.waiting(hello) else {
+            return Ok(None);
+        };
+        // They may have been brought somewhere before, just when the server stopped.
+        let mut elsewhere = self.seat_elsewhere(hello, Some(hosted.key)).await?;
+        while elsewhere.is_none()
+            && let Some(found) = self.lobby.take(&wanted, hosted)
+        {
             // Somebody may have come by the link in the meantime.
-            if self.seat(&elsewhere, name.clone(), key).await.is_ok() {
-                self.lobby.forget(&wanted, hosted);
-                // Their other devices follow when they come back.
-                hosted.lock().send_away(End::ComeBack);
-                return Ok(Some(elsewhere));
-            }
+            let seated = self.seat(&found, name.clone(), key).await;
+            elsewhere = seated.is_ok().then_some(found);
         }
-        Ok(None)
+        if elsewhere.is_some() {
+            let mut state = hosted.lock();
+            // Their other devices come back, and are brought there too.
+            state.send_away(End::ComeBack);
+            let member = Member::new(Some(home), key);
+            let order = Order { command: Command::Leave, id: None, version: None, token: None };
+            self.carry_out(hosted, &mut state, &member, order, None)?;
+        }
+        Ok(elsewhere)
     }
 
     /// Another table than that of this log where somebody's key opens a seat.
@@ -152,14 +165,5 @@ impl Room {
             Some(table) => self.find(&table).await.map(Some),
             None => Ok(None),
         }
-    }
-}
-
-impl Hosted {
-    /// What somebody is called who waits here, and what they want to play.
-    fn wish_of(&self, token: &SeatToken) -> Option<(Name, Wanted)> {
-        let state = self.lock();
-        let side = state.table.home(state.seat_of(token)?);
-        Some((state.table.seat(side).name.clone(), Wanted::at(&state.table)))
     }
 }

@@ -102,6 +102,31 @@ async fn who_was_brought_to_another_table_finds_it_from_the_first_one() {
 }
 
 #[tokio::test]
+async fn who_is_left_alone_after_a_game_is_at_rest() {
+    let host = Host::start().await;
+    let mut ada = come(&host, "table\tgame=gems\tname=Ada").await;
+    let key = anyone(&host, "table\tgame=gems\tname=Ben").await;
+    let mut ben = Client::sit(&host, &key).await;
+    ben.send("resign").await;
+    ada.reach(3).await;
+    ada.send("leave").await;
+    ben.reach(4).await;
+    // Ben's seat is here and nowhere else, whichever table he asks for; nobody is brought to a
+    // game that is over.
+    let here = SeatKey { table: ben.table_id.clone(), ..key.clone() };
+    for key in [&key, &here, &key] {
+        ben = Client::sit(&host, key).await;
+        assert_eq!((&ben.table_id, ben.seat.is_some()), (&ada.table_id, true));
+    }
+    let cy = come(&host, "table\tgame=gems\tname=Cy").await;
+    assert_eq!((cy.version(), cy.table().phase()), (1, Phase::Waiting));
+    // What Ben left is no seat of his any more.
+    ben.send("leave").await;
+    ben.reach(5).await;
+    assert_eq!(Client::sit(&host, &key).await.seat, None);
+}
+
+#[tokio::test]
 async fn who_only_knows_a_table_that_was_cleared_away_finds_their_seat() {
     let host = Host::start_with(|config| {
         config.tidy_every = Duration::from_millis(20);
