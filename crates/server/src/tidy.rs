@@ -12,6 +12,7 @@ pub(crate) async fn run(room: Arc<Room>) {
         room.unload(room.config.unload_after);
         room.tables_from.tidy();
         room.connections_from.tidy();
+        room.lobby.tidy();
         if looked.is_some_and(|looked| looked.elapsed() < room.config.forget_every) {
             continue;
         }
