@@ -78,10 +78,13 @@ const WRITE_AT_ONCE: usize = 4 * 1024;
 /// The most that waits in a socket to be sent: more than the longest log.
 const WRITE_BUFFER: usize = 4 * 1024 * 1024;
 
-/// Whether the server is well.
+/// Whether the server is well: it takes commands, and can store what they lead to.
 pub(crate) async fn health(State(room): State<Arc<Room>>) -> Response {
     if room.is_closing() {
         return (StatusCode::SERVICE_UNAVAILABLE, "closing\n").into_response();
+    }
+    if !room.health.is_good() {
+        return (StatusCode::SERVICE_UNAVAILABLE, "nothing can be stored\n").into_response();
     }
     "ok\n".into_response()
 }
