@@ -57,7 +57,8 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "NUMBER", env = "PARLOR_MESSAGES_PER_SECOND", default_value = "30")]
     messages_per_second: NonZeroU32,
 
-    /// After how long a table is forgotten at which nothing happens any more.
+    /// After how long a table is forgotten at which nothing happens any more. Whenever the server
+    /// was down, a day of that counts at most.
     #[arg(long, value_name = "TIME", env = "PARLOR_FORGET_AFTER", default_value = "90days",
         value_parser = humantime::parse_duration)]
     forget_after: Duration,
