@@ -9,7 +9,11 @@ use anyhow::{Context, Result, ensure};
 use clap::{Args, ValueEnum};
 use parlor_server::Config;
 use tokio::net::TcpListener;
-use tracing_subscriber::EnvFilter;
+use tracing::{Level, Metadata};
+use tracing_subscriber::filter::filter_fn;
+use tracing_subscriber::layer::SubscriberExt;
+use tracing_subscriber::util::SubscriberInitExt;
+use tracing_subscriber::{EnvFilter, Layer};
 
 use crate::database::Database;
 
@@ -53,7 +57,8 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "NUMBER", env = "PARLOR_MESSAGES_PER_SECOND", default_value = "30")]
     messages_per_second: NonZeroU32,
 
-    /// After how long a table is forgotten at which nothing happens any more.
+    /// After how long a table is forgotten at which nothing happens any more. Whenever the server
+    /// was down, a day of that counts at most.
     #[arg(long, value_name = "TIME", env = "PARLOR_FORGET_AFTER", default_value = "90days",
         value_parser = humantime::parse_duration)]
     forget_after: Duration,
@@ -92,10 +97,19 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     let runtime = tokio::runtime::Runtime::new().context("could not start the server")?;
     runtime.block_on(async {
         let listener = listen(arguments.address).await?;
-        println!("Parlor is open: http://{}", listener.local_addr()?);
-        println!("Games by link are kept in {}.", config.database.display());
-        println!("Press Ctrl-C to close it.");
-        parlor_server::run(listener, config, interrupted()).await.context("the server stopped")
+        let address = listener.local_addr()?;
+        let database = config.database.clone();
+        let until_interrupted = async move {
+            // The server waits for this from when it is open: nothing is promised before.
+            println!("Parlor is open: http://{address}");
+            println!("Games by link are kept in {}.", database.display());
+            println!("Press Ctrl-C to close it.");
+            interrupted().await;
+        };
+        let database = config.database.clone();
+        parlor_server::run(listener, config, until_interrupted)
+            .await
+            .with_context(|| format!("could not serve the games in {}", database.display()))
     })
 }
 
@@ -114,12 +128,19 @@ fn config(arguments: &Arguments) -> Result<Config> {
 
 fn write_log(filter: &str, format: LogFormat) -> Result<()> {
     let filter = EnvFilter::try_new(filter).context("--log is not a filter")?;
-    let log = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr);
-    match format {
-        LogFormat::Text => log.init(),
-        LogFormat::Json => log.json().init(),
-    }
+    let log = tracing_subscriber::fmt::layer().with_writer(std::io::stderr);
+    let log = match format {
+        LogFormat::Text => log.boxed(),
+        LogFormat::Json => log.json().boxed(),
+    };
+    tracing_subscriber::registry().with(filter).with(filter_fn(tells_no_secret)).with(log).init();
     Ok(())
+}
+
+/// Whether something may be logged, whatever filter was asked for. Below these levels the library
+/// that speaks WebSocket logs what people say, and the keys to their seats are in it.
+fn tells_no_secret(metadata: &Metadata<'_>) -> bool {
+    !metadata.target().contains("tungstenite") || *metadata.level() <= Level::INFO
 }
 
 async fn listen(address: Option<SocketAddr>) -> Result<TcpListener> {

@@ -14,15 +14,15 @@ use crate::answer::Refused;
 use crate::limits::MESSAGE_BYTES;
 use crate::room::Room;
 use crate::socket;
-use crate::visitor::Visitor;
+use crate::visitor::{MaySetTable, Visitor};
 
 /// Sets a table for a friend.
 pub(crate) async fn set_table(
     State(room): State<Arc<Room>>,
-    visitor: Visitor,
+    _may: MaySetTable,
     body: Result<Bytes, BytesRejection>,
 ) -> Result<Response, Refused> {
-    let new = read(&room, &visitor, body)?;
+    let new = read(body)?;
     let key = room.open(new, false).await?;
     Ok(seat(&key))
 }
@@ -30,21 +30,15 @@ pub(crate) async fn set_table(
 /// Sets a table for anyone. Whoever comes to it may be brought to somebody who waits already.
 pub(crate) async fn find_anyone(
     State(room): State<Arc<Room>>,
-    visitor: Visitor,
+    _may: MaySetTable,
     body: Result<Bytes, BytesRejection>,
 ) -> Result<Response, Refused> {
-    let new = read(&room, &visitor, body)?;
+    let new = read(body)?;
     let key = room.open(NewTable { seat: None, ..new }, true).await?;
     Ok(seat(&key))
 }
 
-fn read(
-    room: &Room,
-    visitor: &Visitor,
-    body: Result<Bytes, BytesRejection>,
-) -> Result<NewTable, Refused> {
-    // Whoever sends nonsense has used up a request all the same.
-    room.tables_from.check(visitor.address)?;
+fn read(body: Result<Bytes, BytesRejection>) -> Result<NewTable, Refused> {
     let body = body.map_err(|rejection| match rejection.status() {
         StatusCode::PAYLOAD_TOO_LARGE => Reason::TooLong,
         _ => Reason::Malformed,
@@ -84,10 +78,13 @@ const WRITE_AT_ONCE: usize = 4 * 1024;
 /// The most that waits in a socket to be sent: more than the longest log.
 const WRITE_BUFFER: usize = 4 * 1024 * 1024;
 
-/// Whether the server is well.
+/// Whether the server is well: it takes commands, and can store what they lead to.
 pub(crate) async fn health(State(room): State<Arc<Room>>) -> Response {
     if room.is_closing() {
         return (StatusCode::SERVICE_UNAVAILABLE, "closing\n").into_response();
+    }
+    if !room.health.is_good() {
+        return (StatusCode::SERVICE_UNAVAILABLE, "nothing can be stored\n").into_response();
     }
     "ok\n".into_response()
 }

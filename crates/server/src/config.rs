@@ -18,7 +18,8 @@ pub struct Config {
     pub connections_per_minute: u32,
     /// How many messages may be sent on one connection in a second.
     pub messages_per_second: NonZeroU32,
-    /// After how long a table is forgotten at which nothing happens any more.
+    /// After how long a table is forgotten at which nothing happens any more. Whenever the server
+    /// was down, a day of that counts at most.
     pub forget_after: Duration,
     /// After how long a table is forgotten at which nobody ever played.
     pub forget_unplayed_after: Duration,

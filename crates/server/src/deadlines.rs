@@ -10,7 +10,8 @@ use tokio::time::sleep_until;
 use crate::hosted::{Hosted, State};
 use crate::room::Room;
 
-/// When which table is to be looked at: one list and one task for all clocks of all tables.
+/// When which table is to be looked at: one list and one task for all clocks of all tables. A table
+/// is in the list once at most.
 #[derive(Default)]
 pub(crate) struct Deadlines {
     list: Mutex<List>,
@@ -19,32 +20,43 @@ pub(crate) struct Deadlines {
 
 #[derive(Default)]
 struct List {
-    due: BTreeMap<(Instant, u64), Weak<Hosted>>,
+    due: BTreeMap<Deadline, Weak<Hosted>>,
     entries: u64,
 }
 
+/// An entry in the list: when it is due, and a number that no other entry has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Deadline {
+    due: Instant,
+    number: u64,
+}
+
 impl Deadlines {
-    /// Has a table looked at then.
-    pub(crate) fn set(&self, due: Instant, hosted: &Arc<Hosted>) {
+    /// Has a table looked at then, and not when it would have been before.
+    fn set(&self, due: Instant, hosted: &Arc<Hosted>, before: Option<Deadline>) -> Deadline {
         let mut list = self.list.lock();
+        if let Some(before) = before {
+            list.due.remove(&before);
+        }
         list.entries += 1;
-        let key = (due, list.entries);
-        let sooner = list.due.first_key_value().is_none_or(|(first, _)| key < *first);
-        list.due.insert(key, Arc::downgrade(hosted));
+        let deadline = Deadline { due, number: list.entries };
+        let sooner = list.due.first_key_value().is_none_or(|(first, _)| deadline < *first);
+        list.due.insert(deadline, Arc::downgrade(hosted));
         drop(list);
         if sooner {
             self.changed.notify_one();
         }
+        deadline
     }
 
-    fn take_due(&self, now: Instant) -> Vec<Weak<Hosted>> {
+    fn take_due(&self, now: Instant) -> BTreeMap<Deadline, Weak<Hosted>> {
         let mut list = self.list.lock();
-        let later = list.due.split_off(&(now, u64::MAX));
-        std::mem::replace(&mut list.due, later).into_values().collect()
+        let later = list.due.split_off(&Deadline { due: now, number: u64::MAX });
+        std::mem::replace(&mut list.due, later)
     }
 
     fn first(&self) -> Option<Instant> {
-        self.list.lock().due.first_key_value().map(|((due, _), _)| *due)
+        self.list.lock().due.first_key_value().map(|(first, _)| first.due)
     }
 }
 
@@ -52,9 +64,8 @@ impl Room {
     /// Has the table looked at when the next thing is due that nobody will ask for.
     pub(crate) fn wake_when_due(&self, hosted: &Arc<Hosted>, state: &mut State) {
         let Some(due) = self.due(state) else { return };
-        if state.waking.is_none_or(|waking| due < waking) {
-            state.waking = Some(due);
-            self.deadlines.set(due, hosted);
+        if state.waking.is_none_or(|waking| due < waking.due) {
+            state.waking = Some(self.deadlines.set(due, hosted, state.waking));
         }
     }
 
@@ -68,9 +79,13 @@ impl Room {
     }
 
     /// Looks at a table because something may be due.
-    pub(crate) fn wake(self: &Arc<Self>, hosted: &Arc<Hosted>) {
+    fn wake(self: &Arc<Self>, hosted: &Arc<Hosted>, deadline: Deadline) {
         let mut state = hosted.lock();
         let now = Instant::now();
+        if state.waking != Some(deadline) {
+            // An earlier one has been set since this one was taken off the list.
+            return;
+        }
         state.waking = None;
         if state.broken || self.is_closing() {
             return;
@@ -105,10 +120,55 @@ pub(crate) async fn run(room: Arc<Room>) {
             },
             None => room.deadlines.changed.notified().await,
         }
-        for hosted in room.deadlines.take_due(Instant::now()) {
+        for (deadline, hosted) in room.deadlines.take_due(Instant::now()) {
             if let Some(hosted) = hosted.upgrade() {
-                room.wake(&hosted);
+                room.wake(&hosted, deadline);
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use parlor_table::Name;
+
+    use super::*;
+    use crate::config::Config;
+    use crate::secrets::{self, TokenHash};
+    use crate::store::Sqlite;
+    use crate::writer;
+
+    #[tokio::test]
+    async fn a_table_is_in_the_list_once() {
+        let folder = tempfile::tempdir().expect("a temporary folder can be made");
+        let database = folder.path().join("parlor.db");
+        let store = Sqlite::open(&database).await.expect("a new database");
+        let room = Arc::new(Room::new(Config::new(database), Arc::new(store)));
+        tokio::spawn(writer::run(room.clone()));
+        let new = "table\tgame=gems\tclock=300+0".parse().expect("a table");
+        let key = room.open(new, false).await.expect("a table");
+        let hosted = room.find(&key.table).await.expect("a table");
+        let ben = TokenHash::of(&secrets::seat_token());
+        room.seat(&hosted, Name::new("Ben"), ben).await.expect("a free seat");
+        let listed = || room.deadlines.list.lock().due.len();
+        assert_eq!(listed(), 1, "a clock runs");
+        for _ in 0..3 {
+            // A crowd comes and goes, and is counted before the clock has run out.
+            let soon = Instant::now();
+            hosted.lock().presence_due = Some(soon);
+            room.wake_when_due(&hosted, &mut hosted.lock());
+            assert_eq!(listed(), 1, "the next thing that is due");
+            let due = room.deadlines.take_due(soon);
+            let (&deadline, _) = due.first_key_value().expect("it is due");
+            room.wake(&hosted, deadline);
+            assert_eq!(hosted.lock().presence_due, None);
+            assert_eq!(listed(), 1, "the clock again");
+            room.wake(&hosted, deadline);
+            assert_eq!(listed(), 1, "whoever comes late with the same does nothing");
+        }
+        let end = Instant::now() + Duration::from_secs(301);
+        assert_eq!(room.deadlines.take_due(end).len(), 1);
     }
 }

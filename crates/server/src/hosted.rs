@@ -11,6 +11,7 @@ use parlor_table::{
     TableId,
 };
 
+use crate::deadlines::Deadline;
 use crate::log_text::LogText;
 use crate::member::Member;
 use crate::outbox::End;
@@ -52,7 +53,7 @@ pub(crate) struct State {
     /// Whether it waits for anyone rather than for a friend.
     pub(crate) anyone: bool,
     /// When the table is to be looked at again, if it is.
-    pub(crate) waking: Option<Instant>,
+    pub(crate) waking: Option<Deadline>,
     /// When to tell how many people watch, if that is still to be told.
     pub(crate) presence_due: Option<Instant>,
     /// Whether the computer is thinking about its next move here.

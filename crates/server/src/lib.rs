@@ -13,6 +13,7 @@ mod computer;
 mod config;
 mod deadlines;
 mod headers;
+mod health;
 mod hosted;
 mod limits;
 mod loading;
@@ -83,8 +84,11 @@ pub async fn run(
     let store: Arc<dyn Store> = Arc::new(store);
     let room = Arc::new(Room::new(config, store.clone()));
     let writer = tokio::spawn(writer::run(room.clone()));
-    let helpers =
-        [tokio::spawn(deadlines::run(room.clone())), tokio::spawn(tidy::run(room.clone()))];
+    let helpers = [
+        tokio::spawn(deadlines::run(room.clone())),
+        tokio::spawn(health::run(room.clone())),
+        tokio::spawn(tidy::run(room.clone())),
+    ];
 
     let busy = serving::accept(listener, router(room.clone()), &room, shutdown).await;
     tracing::info!("closing");

@@ -44,6 +44,7 @@ impl Room {
     }
 
     async fn read(&self, id: &TableId) -> Result<Arc<Hosted>, Reason> {
+        let _not_forgotten_meanwhile = self.forgetting.read().await;
         let stored = self.store.read(id, 0).await.map_err(|error| {
             tracing::error!(%error, "a log could not be read");
             Reason::Failed

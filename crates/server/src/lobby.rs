@@ -72,6 +72,14 @@ impl Lobby {
         }
     }
 
+    /// Forgets tables where nobody waits any more. Who comes back to one is noted again.
+    pub(crate) fn tidy(&self) {
+        self.waiting.lock().retain(|_, tables| {
+            tables.retain(|hosted| hosted.upgrade().is_some_and(|hosted| is_waited_at(&hosted)));
+            !tables.is_empty()
+        });
+    }
+
     /// A table where somebody else waits, and is there. It is taken off the list, and so are those
     /// before it where nobody is.
     fn take(&self, wanted: &Wanted, left: &Arc<Hosted>) -> Option<Arc<Hosted>> {
@@ -165,5 +173,35 @@ impl Room {
             Some(table) => self.find(&table).await.map(Some),
             None => Ok(None),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use parlor_table::message::{NewTable, PROTOCOL};
+
+    use super::*;
+    use crate::config::Config;
+    use crate::store::Sqlite;
+    use crate::writer;
+
+    #[tokio::test]
+    async fn where_nobody_waits_any_more_is_forgotten() {
+        let folder = tempfile::tempdir().expect("a temporary folder can be made");
+        let database = folder.path().join("parlor.db");
+        let store = Sqlite::open(&database).await.expect("a new database");
+        let room = Arc::new(Room::new(Config::new(database), Arc::new(store)));
+        tokio::spawn(writer::run(room.clone()));
+        let new: NewTable = "table\tgame=gems".parse().expect("a table");
+        let key = room.open(new, true).await.expect("a table");
+        let hello =
+            Hello { protocol: PROTOCOL, table: key.table, token: Some(key.token), version: 0 };
+        let (hosted, member) = room.greet(hello).await.expect("a seat");
+        let listed = || room.lobby.waiting.lock().len();
+        room.lobby.tidy();
+        assert_eq!(listed(), 1, "somebody waits");
+        room.part(&hosted, &member);
+        room.lobby.tidy();
+        assert_eq!(listed(), 0, "they have gone");
     }
 }

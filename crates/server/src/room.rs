@@ -7,12 +7,13 @@ use parking_lot::Mutex;
 use parlor_engine::Level;
 use parlor_table::message::{FromServer, Order, Problem, Reason};
 use parlor_table::{Command, Event, Name, Note, Refusal, TableId};
-use tokio::sync::{OnceCell, oneshot, watch};
+use tokio::sync::{OnceCell, RwLock, oneshot, watch};
 use tokio_util::task::TaskTracker;
 
 use crate::computer::Computer;
 use crate::config::Config;
 use crate::deadlines::Deadlines;
+use crate::health::Health;
 use crate::hosted::{Hosted, State};
 use crate::limits::{AddressLimit, LOG_EVENTS};
 use crate::lobby::Lobby;
@@ -33,6 +34,7 @@ pub(crate) struct Room {
     pub(crate) config: Config,
     pub(crate) store: Arc<dyn Store>,
     pub(crate) queue: Queue,
+    pub(crate) health: Health,
     pub(crate) deadlines: Deadlines,
     pub(crate) lobby: Lobby,
     pub(crate) computer: Computer,
@@ -40,6 +42,9 @@ pub(crate) struct Room {
     pub(crate) tables_from: AddressLimit,
     pub(crate) connections_from: AddressLimit,
     pub(crate) tables: Mutex<HashMap<TableId, Arc<OnceCell<Arc<Hosted>>>>>,
+    /// Who reads a log holds this with others, and who forgets logs alone: nobody comes to a table
+    /// that is just being forgotten.
+    pub(crate) forgetting: RwLock<()>,
     /// Hashes what commands are called; nobody outside can make two of them collide.
     pub(crate) hasher: RandomState,
     /// The connections to tables that are open.
@@ -63,11 +68,13 @@ impl Room {
             config,
             store,
             queue: Queue::default(),
+            health: Health::default(),
             deadlines: Deadlines::default(),
             lobby: Lobby::default(),
             computer: Computer::default(),
             metrics: Metrics::default(),
             tables: Mutex::default(),
+            forgetting: RwLock::default(),
             hasher: RandomState::new(),
             connections: TaskTracker::new(),
             closing: watch::Sender::new(false),

@@ -34,6 +34,22 @@ impl FromRequestParts<Arc<Room>> for Visitor {
     }
 }
 
+/// A visitor who may set one more table now.
+///
+/// It is decided before the body of their request is waited for. Whoever sends nonsense, or nothing
+/// at all, has used up a request all the same.
+pub(crate) struct MaySetTable;
+
+impl FromRequestParts<Arc<Room>> for MaySetTable {
+    type Rejection = Refused;
+
+    async fn from_request_parts(parts: &mut Parts, room: &Arc<Room>) -> Result<Self, Refused> {
+        let visitor = Visitor::from_request_parts(parts, room).await?;
+        room.tables_from.check(visitor.address)?;
+        Ok(Self)
+    }
+}
+
 fn is_own_page(headers: &HeaderMap, allowed: &[String]) -> bool {
     let Some(origin) = headers.get(ORIGIN) else { return true };
     let Ok(origin) = origin.to_str() else { return false };

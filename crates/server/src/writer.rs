@@ -79,6 +79,7 @@ impl Queue {
 
 /// Stores what is queued and tells everybody, until the queue is closed. There is one writer.
 pub(crate) async fn run(room: Arc<Room>) {
+    let _works = room.health.writer_works();
     while let Some((appends, owners)) = room.queue.next().await {
         // After something could not be stored, nothing that builds on it may be.
         let (appends, owners): (Vec<_>, Vec<_>) = appends
@@ -92,6 +93,7 @@ pub(crate) async fn run(room: Arc<Room>) {
         let begun = Instant::now();
         let outcomes = room.store.append(&appends).await;
         room.metrics.committed(begun.elapsed(), appends.len());
+        room.health.appended(&outcomes);
         for ((append, owner), outcome) in appends.into_iter().zip(owners).zip(outcomes) {
             let Owner { hosted, told, done } = owner;
             let stored = outcome.is_ok();

@@ -3,7 +3,7 @@ use std::fmt;
 
 use parlor_rules::Player;
 
-use crate::name::is_invisible;
+use crate::name::is_visible;
 
 /// The symbols that the two players draw in Tic-Tac-Toe: one visible character each, and not the
 /// same one.
@@ -52,7 +52,7 @@ impl TryFrom<[char; 2]> for Marks {
     type Error = MarksError;
 
     fn try_from(marks: [char; 2]) -> Result<Self, MarksError> {
-        if marks.iter().any(|&mark| mark.is_whitespace() || is_invisible(mark)) {
+        if !marks.into_iter().all(is_visible) {
             Err(MarksError::NotOneCharacter)
         } else if marks[0] == marks[1] {
             Err(MarksError::Same)
@@ -82,7 +82,10 @@ mod tests {
         assert_eq!(Marks::parse(["★", " ☾ "]).map(|marks| marks.of(Player::Two)), Ok('☾'));
         assert_eq!(Marks::parse(["", "O"]), Err(MarksError::NotOneCharacter));
         assert_eq!(Marks::parse(["XX", "O"]), Err(MarksError::NotOneCharacter));
-        assert_eq!(Marks::parse(["\u{200b}", "O"]), Err(MarksError::NotOneCharacter));
+        for nothing in ["\u{200b}", "\u{2800}", "\u{3164}", "\u{301}", "\u{a0}"] {
+            assert_eq!(Marks::parse([nothing, "O"]), Err(MarksError::NotOneCharacter));
+        }
+        assert_eq!(Marks::parse(["\"", "\\"]).map(|marks| marks.of(Player::One)), Ok('"'));
         assert_eq!(Marks::parse(["O", "O"]), Err(MarksError::Same));
     }
 }

@@ -16,8 +16,13 @@ struct Serving {
 
 impl Serving {
     fn start(database: &Path) -> Self {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_parlor"))
-            .args(["serve", "--address", "127.0.0.1:0", "--log", "info", "--log-format", "json"])
+        Self::start_as(Command::new(env!("CARGO_BIN_EXE_parlor")), database, "info")
+    }
+
+    /// Starts the program in another way, and with another log.
+    fn start_as(mut parlor: Command, database: &Path, log: &str) -> Self {
+        let mut child = parlor
+            .args(["serve", "--address", "127.0.0.1:0", "--log", log, "--log-format", "json"])
             .env("PARLOR_DATABASE", database)
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
@@ -42,6 +47,11 @@ impl Serving {
         answer
     }
 
+    /// Sets a table and gives back the answer.
+    fn set_table(&self) -> String {
+        self.request("POST /api/tables", "table\tgame=gems\tname=Ada")
+    }
+
     /// Asks it to stop, and gives back what it wrote to its log.
     #[cfg(unix)]
     fn stop(mut self) -> String {
@@ -56,6 +66,13 @@ impl Serving {
     }
 }
 
+impl Drop for Serving {
+    fn drop(&mut self) {
+        // One that has been stopped is gone already.
+        let _ = self.child.kill();
+    }
+}
+
 #[test]
 #[cfg(unix)]
 fn a_server_says_where_it_is_stops_when_asked_and_can_be_copied_meanwhile() {
@@ -67,7 +84,7 @@ fn a_server_says_where_it_is_stops_when_asked_and_can_be_copied_meanwhile() {
     let server = Serving::start(&database);
     assert!(server.said.contains(from), "{}", server.said);
     assert!(server.request("GET /health", "").ends_with("\r\n\r\nok\n"));
-    let answer = server.request("POST /api/tables", "table\tgame=gems\tname=Ada");
+    let answer = server.set_table();
     assert!(answer.starts_with("HTTP/1.1 200"), "{answer}");
     let token = answer.trim_end().rsplit_once("token=").expect("a key").1;
 
@@ -80,6 +97,139 @@ fn a_server_says_where_it_is_stops_when_asked_and_can_be_copied_meanwhile() {
     let server = Serving::start(&copy);
     assert!(server.request("GET /metrics", "").contains("parlor_tables 0"));
     server.stop();
+}
+
+#[test]
+#[cfg(unix)]
+fn a_second_server_leaves_the_games_of_the_first_alone() {
+    let folder = tempfile::tempdir().expect("a temporary folder can be made");
+    let database = folder.path().join("games.db");
+    let path = database.to_str().expect("text");
+    let server = Serving::start(&database);
+    let mut second = Command::new(env!("CARGO_BIN_EXE_parlor"))
+        .args(["serve", "--address", "127.0.0.1:0", "--database", path])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    let mut said = String::new();
+    let mut stdout = BufReader::new(second.stdout.take().expect("a pipe"));
+    stdout.read_line(&mut said).expect("text");
+    // It has ended, or has said that it is open, which it must not be.
+    let _ = second.kill();
+    let second = second.wait_with_output().expect("the program ends");
+    let complaint = String::from_utf8_lossy(&second.stderr);
+    assert_eq!((said.as_str(), second.status.success()), ("", false), "{complaint}");
+    assert!(
+        complaint.contains("another server uses it") && complaint.contains(path),
+        "{complaint}"
+    );
+    assert!(server.set_table().starts_with("HTTP/1.1 200"));
+    server.stop();
+    Serving::start(&database).stop();
+}
+
+#[test]
+#[cfg(unix)]
+fn a_key_is_never_logged_whatever_is_asked_for() {
+    let folder = tempfile::tempdir().expect("a temporary folder can be made");
+    let program = Command::new(env!("CARGO_BIN_EXE_parlor"));
+    let log = "trace,tungstenite::protocol=trace";
+    let server = Serving::start_as(program, &folder.path().join("games.db"), log);
+    let answer = server.set_table();
+    let field = |name: &str| {
+        let value = answer.split(name).nth(1).expect("a field");
+        value.split(['\t', '\n']).next().expect("a value").to_owned()
+    };
+    let [table, token] = ["table=", "token="].map(field);
+
+    let mut socket = TcpStream::connect(&server.address).expect("the server listens");
+    let key = "sec-websocket-version: 13\r\nsec-websocket-key: AAAAAAAAAAAAAAAAAAAAAA==";
+    let upgrade = format!("host: {}\r\nconnection: upgrade\r\nupgrade: websocket", server.address);
+    write!(socket, "GET /api/socket HTTP/1.1\r\n{upgrade}\r\n{key}\r\n\r\n").expect("it reads");
+    let hello = format!("hello\tprotocol=1\ttable={table}\ttoken={token}");
+    let length = u8::try_from(hello.len()).expect("a short message");
+    assert!(length < 126);
+    // One frame of text, hidden behind zeros, as if it came from a browser.
+    socket.write_all(&[0x81, 0x80 | length, 0, 0, 0, 0]).expect("it reads");
+    socket.write_all(hello.as_bytes()).expect("it reads");
+    let mut said = Vec::new();
+    while !said.windows(7).any(|word| word == b"welcome") {
+        let mut some = [0; 512];
+        let read = socket.read(&mut some).expect("an answer");
+        assert_ne!(read, 0, "the connection stays");
+        said.extend_from_slice(&some[..read]);
+    }
+    drop(socket);
+    let log = server.stop();
+    assert!(log.contains(r#""level":"TRACE""#), "much is logged");
+    assert!(!log.contains(&token), "but no key");
+}
+
+/// A program that is told when a file cannot grow, instead of being ended.
+#[cfg(target_os = "linux")]
+fn told_of_full_disks() -> Command {
+    let mut shell = Command::new("sh");
+    shell.args(["-c", r#"trap "" XFSZ; exec "$@""#, "sh", env!("CARGO_BIN_EXE_parlor")]);
+    shell
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_server_whose_disk_was_full_is_well_again_by_itself() {
+    use rustix::process::{Pid, Resource, Rlimit, prlimit};
+
+    let folder = tempfile::tempdir().expect("a temporary folder can be made");
+    let server = Serving::start_as(told_of_full_disks(), &folder.path().join("games.db"), "off");
+    let status = |answer: String| answer.split(' ').nth(1).map(str::to_owned);
+    let set_table = || status(server.set_table()).expect("a status");
+    let health = || status(server.request("GET /health", "")).expect("a status");
+    assert_eq!([set_table(), health()], ["200", "200"]);
+
+    let process = Pid::from_child(&server.child);
+    let limit_files = |current| {
+        let limit = Rlimit { current, maximum: None };
+        prlimit(Some(process), Resource::Fsize, limit).expect("it is our own");
+    };
+    limit_files(Some(1_000));
+    assert_eq!([set_table(), health()], ["503", "503"]);
+    limit_files(None);
+    while health() != "200" {}
+    assert_eq!([set_table(), set_table()], ["200", "200"]);
+    server.stop();
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_copy_is_whole_or_not_there_and_its_owners_alone() {
+    use std::os::unix::fs::PermissionsExt;
+
+    let folder = tempfile::tempdir().expect("a temporary folder can be made");
+    let [database, copy] = ["games.db", "copy.db"].map(|name| folder.path().join(name));
+    let server = Serving::start(&database);
+    server.set_table();
+    server.stop();
+    let copying = |full_disk: &str| {
+        let mut shell = Command::new("sh");
+        let script = format!(r#"trap "" XFSZ; {full_disk} exec "$@""#);
+        shell.args(["-c", &script, "sh", env!("CARGO_BIN_EXE_parlor"), "backup", "--database"]);
+        shell.args([&database, &copy]).output().expect("the program ends")
+    };
+    let there = || {
+        let files = std::fs::read_dir(folder.path()).expect("a folder");
+        let names = files.map(|file| file.expect("a file").file_name());
+        names.filter(|name| name.to_string_lossy().contains("copy.db")).count()
+    };
+    let output = copying("ulimit -f 2;");
+    assert!(!output.status.success(), "{output:?}");
+    assert_eq!(there(), 0, "half a copy is none");
+    let output = copying("");
+    assert!(output.status.success(), "{output:?}");
+    assert_eq!(there(), 1, "the copy and nothing else");
+    for file in [&database, &copy] {
+        let mode = std::fs::metadata(file).expect("a file").permissions().mode();
+        assert_eq!(mode & 0o777, 0o600, "{}", file.display());
+    }
 }
 
 #[test]

@@ -1,9 +1,11 @@
 //! Where logs are kept for good.
 
+mod clock;
+mod file;
 mod sqlite;
 
 use std::fmt::{self, Display};
-use std::time::SystemTime;
+use std::time::Duration;
 
 use axum::extract::ws::Utf8Bytes;
 use futures_util::future::BoxFuture;
@@ -19,7 +21,7 @@ pub(crate) use sqlite::Sqlite;
 /// A log only grows, and an event is appended only where it belongs: of two writers who append the
 /// same version to the same log, one is told that it came too late.
 pub(crate) trait Store: Send + Sync + 'static {
-    /// A number for a new log that no other has or ever had.
+    /// A number for a new log that no other has, and none had since the store was opened.
     fn new_key(&self) -> LogKey;
 
     /// Appends to many logs at once. When this is done, what could be appended is kept whatever
@@ -40,16 +42,19 @@ pub(crate) trait Store: Send + Sync + 'static {
         log: Option<LogKey>,
     ) -> BoxFuture<'a, Result<Option<TableId>, StoreError>>;
 
-    /// The logs that nothing was appended to since a time; the time is another one for tables where
-    /// nobody ever played.
+    /// The logs that nothing was appended to for so long; it is another time for tables where nobody
+    /// ever played. It is measured by what the store knows, whatever the machine's clock says.
     fn abandoned(
         &self,
-        played: SystemTime,
-        unplayed: SystemTime,
-    ) -> BoxFuture<'_, Result<Vec<(LogKey, TableId)>, StoreError>>;
+        played: Duration,
+        unplayed: Duration,
+    ) -> BoxFuture<'_, Result<Vec<Abandoned>, StoreError>>;
 
-    /// Forgets logs for good.
+    /// Forgets logs for good, all or none. Nothing is appended meanwhile: better few at a time.
     fn forget<'a>(&'a self, logs: &'a [LogKey]) -> BoxFuture<'a, Result<(), StoreError>>;
+
+    /// Finds out whether something could be appended now.
+    fn try_out(&self) -> BoxFuture<'_, Result<(), StoreError>>;
 
     /// Finishes what is under way and lets go of everything.
     fn close(&self) -> BoxFuture<'_, ()>;
@@ -99,6 +104,15 @@ pub(crate) struct Stored {
     pub(crate) key: LogKey,
     pub(crate) beginning: Beginning,
     pub(crate) lines: Vec<String>,
+}
+
+/// A log that nothing has been appended to for long.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Abandoned {
+    pub(crate) log: LogKey,
+    pub(crate) table: TableId,
+    /// How many events it has.
+    pub(crate) events: u32,
 }
 
 /// The lines of events inside the message that tells people about them, so that the text is made

@@ -1,7 +1,7 @@
 use std::collections::HashSet;
 use std::path::Path;
 use std::sync::atomic::{AtomicI64, Ordering};
-use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+use std::time::{Duration, Instant, SystemTime};
 
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
@@ -15,15 +15,30 @@ use sqlx::sqlite::{
 use sqlx::{AssertSqlSafe, ConnectOptions, Connection, Row};
 use tokio::sync::Mutex;
 
-use super::{Append, Beginning, LogKey, NotAppended, SeatChange, Store, StoreError, Stored};
+use super::clock::StoreClock;
+use super::file::{self, Claim, NotClaimed};
+use super::{
+    Abandoned, Append, Beginning, LogKey, NotAppended, SeatChange, Store, StoreError, Stored,
+};
 use crate::secrets::TokenHash;
 
 /// Logs in one file of `SQLite`'s.
 pub(crate) struct Sqlite {
-    /// The only connection that writes.
-    writer: Mutex<Option<SqliteConnection>>,
+    writer: Mutex<Writer>,
     readers: SqlitePool,
     last_key: AtomicI64,
+    clock: StoreClock,
+}
+
+/// The only connection that writes.
+///
+/// One on which something failed is not used again. When a disk is full, `SQLite` rolls a
+/// transaction back by itself; the library never learns of it and begins no other one.
+struct Writer {
+    options: SqliteConnectOptions,
+    connection: Option<SqliteConnection>,
+    /// Kept until the store is closed.
+    claim: Option<Claim>,
 }
 
 /// The schema that this program reads and writes.
@@ -55,18 +70,20 @@ impl Sqlite {
         let give_up = Instant::now() + PATIENCE;
         loop {
             match Self::try_open(path).await {
-                Err(error) if is_in_use(&error) && path.exists() && Instant::now() < give_up => {
+                Err(NotOpened::InUse(_)) if Instant::now() < give_up => {
                     tokio::time::sleep(Duration::from_millis(20)).await;
                 }
-                opened => return Ok(opened?),
+                Err(NotOpened::InUse(why) | NotOpened::Failed(why)) => return Err(why),
+                Ok(opened) => return Ok(opened),
             }
         }
     }
 
-    async fn try_open(path: &Path) -> Result<Self, sqlx::Error> {
+    async fn try_open(path: &Path) -> Result<Self, NotOpened> {
+        let claim = Claim::on(path)?;
+        file::keep_private(path)?;
         let options = SqliteConnectOptions::new()
             .filename(path)
-            .create_if_missing(true)
             .page_size(PAGE_BYTES)
             .journal_mode(SqliteJournalMode::Wal)
             .synchronous(SqliteSynchronous::Full)
@@ -74,19 +91,88 @@ impl Sqlite {
             .pragma("wal_autocheckpoint", CHECKPOINT_PAGES)
             .statement_cache_capacity(2 * ROWS)
             .disable_statement_logging();
-        let mut writer = options.clone().pragma("cache_size", WRITER_CACHE).connect().await?;
-        prepare(&mut writer).await?;
+        let readers = options.clone().read_only(true);
+        let options = options.pragma("cache_size", WRITER_CACHE);
+        let mut connection = options.connect().await?;
+        prepare(&mut connection).await?;
         let last: Option<i64> =
-            sqlx::query_scalar("SELECT max(key) FROM logs").fetch_one(&mut writer).await?;
-        let readers = SqlitePoolOptions::new()
-            .max_connections(2)
-            .connect_with(options.read_only(true).create_if_missing(false))
-            .await?;
+            sqlx::query_scalar("SELECT max(key) FROM logs").fetch_one(&mut connection).await?;
+        let newest: Option<i64> = sqlx::query_scalar(NEWEST).fetch_one(&mut connection).await?;
+        let readers = SqlitePoolOptions::new().max_connections(2).connect_with(readers).await?;
         Ok(Self {
-            writer: Mutex::new(Some(writer)),
+            writer: Mutex::new(Writer {
+                options,
+                connection: Some(connection),
+                claim: Some(claim),
+            }),
             readers,
             last_key: AtomicI64::new(last.unwrap_or(0)),
+            clock: StoreClock::go_on(newest, SystemTime::now()),
         })
+    }
+}
+
+/// When something was appended last, to whichever log.
+const NEWEST: &str = "SELECT max(at) FROM logs, events AS last
+    WHERE last.log = key AND last.version = (SELECT max(version) FROM events WHERE log = key)";
+
+/// Why a database is not open.
+enum NotOpened {
+    /// Another program uses it, which may be about to stop.
+    InUse(StoreError),
+    Failed(StoreError),
+}
+
+impl From<NotClaimed> for NotOpened {
+    fn from(not_claimed: NotClaimed) -> Self {
+        match not_claimed {
+            NotClaimed::Taken => Self::InUse(StoreError::new(
+                "another server uses it: stop that one first, or choose another file with --database",
+            )),
+            NotClaimed::Failed(error) => error.into(),
+        }
+    }
+}
+
+impl From<std::io::Error> for NotOpened {
+    fn from(error: std::io::Error) -> Self {
+        Self::Failed(StoreError::new(error.to_string()))
+    }
+}
+
+impl From<sqlx::Error> for NotOpened {
+    fn from(error: sqlx::Error) -> Self {
+        let in_use = is_in_use(&error);
+        if in_use { Self::InUse(error.into()) } else { Self::Failed(error.into()) }
+    }
+}
+
+impl Writer {
+    /// The connection, which is a new one if something failed on the last.
+    async fn connection(&mut self) -> Result<&mut SqliteConnection, sqlx::Error> {
+        if self.claim.is_none() {
+            return Err(sqlx::Error::PoolClosed);
+        }
+        let connection = match self.connection.take() {
+            Some(connection) => connection,
+            None => self.options.connect().await?,
+        };
+        Ok(self.connection.insert(connection))
+    }
+
+    /// Writes a batch, all or nothing.
+    async fn insert(&mut self, batch: &[Append], at: i64) -> Result<(), sqlx::Error> {
+        let inserted = insert(self.connection().await?, batch, at).await;
+        self.judge(inserted)
+    }
+
+    /// Lets go of the connection if what was done on it failed, unless that was a conflict, which
+    /// says nothing about the connection.
+    fn judge(&mut self, done: Result<(), sqlx::Error>) -> Result<(), sqlx::Error> {
+        if done.as_ref().is_err_and(|error| !is_conflict(error)) {
+            self.connection = None;
+        }
+        done
     }
 }
 
@@ -130,11 +216,8 @@ impl Store for Sqlite {
     fn append<'a>(&'a self, batch: &'a [Append]) -> BoxFuture<'a, Vec<Result<(), NotAppended>>> {
         async move {
             let mut writer = self.writer.lock().await;
-            let Some(writer) = writer.as_mut() else {
-                let closed = || NotAppended::Failed(StoreError::new("the store is closed"));
-                return batch.iter().map(|_| Err(closed())).collect();
-            };
-            let together = insert(writer, batch).await;
+            let at = self.clock.now();
+            let together = writer.insert(batch, at).await;
             if together.is_ok() || batch.len() == 1 {
                 return batch.iter().map(|_| outcome(&together)).collect();
             }
@@ -146,7 +229,7 @@ impl Store for Sqlite {
                 let outcome = if failed.contains(&append.log) {
                     Err(NotAppended::TooLate)
                 } else {
-                    outcome(&insert(writer, std::slice::from_ref(append)).await)
+                    outcome(&writer.insert(std::slice::from_ref(append), at).await)
                 };
                 if outcome.is_err() {
                     failed.insert(append.log);
@@ -231,26 +314,26 @@ impl Store for Sqlite {
 
     fn abandoned(
         &self,
-        played: SystemTime,
-        unplayed: SystemTime,
-    ) -> BoxFuture<'_, Result<Vec<(LogKey, TableId)>, StoreError>> {
+        played: Duration,
+        unplayed: Duration,
+    ) -> BoxFuture<'_, Result<Vec<Abandoned>, StoreError>> {
         async move {
             let rows = sqlx::query(
-                "SELECT key, id FROM logs, events AS last
+                "SELECT key, id, last.version + 1 FROM logs, events AS last
                  WHERE last.log = key
                    AND last.version = (SELECT max(version) FROM events WHERE log = key)
                    AND (at < ?1 OR at < ?2 AND NOT EXISTS
                        (SELECT 1 FROM events WHERE log = key AND line LIKE '%moved' || char(9) || '%'))",
             )
-            .bind(seconds(played))
-            .bind(seconds(unplayed))
+            .bind(self.clock.before(played))
+            .bind(self.clock.before(unplayed))
             .fetch_all(&self.readers)
             .await?;
             rows.into_iter()
                 .map(|row| {
-                    let id: String = row.try_get(1)?;
-                    let id = id.parse().map_err(|_| StoreError::new("a damaged name"))?;
-                    Ok((LogKey(row.try_get(0)?), id))
+                    let table: String = row.try_get(1)?;
+                    let table = table.parse().map_err(|_| StoreError::new("a damaged name"))?;
+                    Ok(Abandoned { log: LogKey(row.try_get(0)?), table, events: row.try_get(2)? })
                 })
                 .collect()
         }
@@ -260,18 +343,20 @@ impl Store for Sqlite {
     fn forget<'a>(&'a self, logs: &'a [LogKey]) -> BoxFuture<'a, Result<(), StoreError>> {
         async move {
             let mut writer = self.writer.lock().await;
-            let Some(writer) = writer.as_mut() else { return Ok(()) };
-            let mut transaction = writer.begin_with("BEGIN IMMEDIATE").await?;
-            for &LogKey(key) in logs {
-                for statement in [
-                    "DELETE FROM events WHERE log = ?",
-                    "DELETE FROM seats WHERE log = ?",
-                    "DELETE FROM logs WHERE key = ?",
-                ] {
-                    sqlx::query(statement).bind(key).execute(&mut *transaction).await?;
-                }
-            }
-            Ok(transaction.commit().await?)
+            let deleted = delete(writer.connection().await?, logs).await;
+            Ok(writer.judge(deleted)?)
+        }
+        .boxed()
+    }
+
+    fn try_out(&self) -> BoxFuture<'_, Result<(), StoreError>> {
+        async move {
+            let mut writer = self.writer.lock().await;
+            // What is there already is written once more, and that is a commit like any other.
+            let statement = format!("PRAGMA user_version = {SCHEMA_VERSION}");
+            let statement = sqlx::raw_sql(AssertSqlSafe(statement));
+            let written = statement.execute(writer.connection().await?).await.map(drop);
+            Ok(writer.judge(written)?)
         }
         .boxed()
     }
@@ -279,11 +364,13 @@ impl Store for Sqlite {
     fn close(&self) -> BoxFuture<'_, ()> {
         async move {
             self.readers.close().await;
-            if let Some(writer) = self.writer.lock().await.take()
-                && let Err(error) = writer.close().await
+            let mut writer = self.writer.lock().await;
+            if let Some(connection) = writer.connection.take()
+                && let Err(error) = connection.close().await
             {
                 tracing::warn!(%error, "the database was not closed in order");
             }
+            writer.claim = None;
         }
         .boxed()
     }
@@ -292,20 +379,42 @@ impl Store for Sqlite {
 fn outcome(result: &Result<(), sqlx::Error>) -> Result<(), NotAppended> {
     match result {
         Ok(()) => Ok(()),
-        Err(sqlx::Error::Database(error)) if error.kind() == ErrorKind::UniqueViolation => {
-            Err(NotAppended::TooLate)
-        }
+        Err(error) if is_conflict(error) => Err(NotAppended::TooLate),
         Err(error) => Err(NotAppended::Failed(StoreError::new(error.to_string()))),
     }
 }
 
+/// Whether something is not stored because something else is in its place.
+fn is_conflict(error: &sqlx::Error) -> bool {
+    matches!(error, sqlx::Error::Database(error) if error.kind() == ErrorKind::UniqueViolation)
+}
+
+/// Forgets logs, all or none.
+async fn delete(writer: &mut SqliteConnection, logs: &[LogKey]) -> Result<(), sqlx::Error> {
+    let mut transaction = writer.begin_with("BEGIN IMMEDIATE").await?;
+    for &LogKey(key) in logs {
+        for statement in [
+            "DELETE FROM events WHERE log = ?",
+            "DELETE FROM seats WHERE log = ?",
+            "DELETE FROM logs WHERE key = ?",
+        ] {
+            sqlx::query(statement).bind(key).execute(&mut *transaction).await?;
+        }
+    }
+    transaction.commit().await
+}
+
 /// Writes a batch, all or nothing.
-async fn insert(writer: &mut SqliteConnection, batch: &[Append]) -> Result<(), sqlx::Error> {
+async fn insert(
+    writer: &mut SqliteConnection,
+    batch: &[Append],
+    at: i64,
+) -> Result<(), sqlx::Error> {
     let events: Vec<Event<'_>> = batch.iter().flat_map(Event::all_of).collect();
     let plain = batch.iter().all(|append| append.begins.is_none() && append.seat.is_none());
     if plain && events.len() <= ROWS {
         // One statement is a transaction by itself.
-        return insert_events(writer, &events).await;
+        return insert_events(writer, &events, at).await;
     }
     let mut transaction = writer.begin_with("BEGIN IMMEDIATE").await?;
     for append in batch {
@@ -317,7 +426,7 @@ async fn insert(writer: &mut SqliteConnection, batch: &[Append]) -> Result<(), s
         }
     }
     for events in events.chunks(ROWS) {
-        insert_events(&mut transaction, events).await?;
+        insert_events(&mut transaction, events, at).await?;
     }
     transaction.commit().await
 }
@@ -340,13 +449,13 @@ impl<'a> Event<'a> {
 async fn insert_events(
     writer: &mut SqliteConnection,
     events: &[Event<'_>],
+    at: i64,
 ) -> Result<(), sqlx::Error> {
     let rows = ", (?, ?, ?, ?)".repeat(events.len());
     let statement = format!("INSERT INTO events (log, version, at, line) VALUES {}", &rows[2..]);
-    let now = seconds(SystemTime::now());
     let mut query = sqlx::query(AssertSqlSafe(statement));
     for event in events {
-        query = query.bind(event.log.0).bind(event.version).bind(now).bind(event.line.to_owned());
+        query = query.bind(event.log.0).bind(event.version).bind(at).bind(event.line.to_owned());
     }
     query.execute(writer).await.map(drop)
 }
@@ -387,6 +496,5 @@ async fn change_seat(
     query.execute(writer).await.map(drop)
 }
 
-fn seconds(time: SystemTime) -> i64 {
-    time.duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs().cast_signed())
-}
+#[cfg(test)]
+mod tests;

@@ -3,6 +3,8 @@
 use std::time::Duration;
 
 use parlor_table::message::{FromServer, Reason};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpStream;
 use tokio_tungstenite::tungstenite::Error;
 
 use crate::client::{Client, connect, pair};
@@ -36,6 +38,24 @@ async fn too_many_tables_from_one_address_have_to_wait() {
     }
     let (status, text) = host.post("/api/tables", "table\tgame=gems").await;
     assert_eq!((status, text.contains("reason=too-many")), (429, true), "{text}");
+}
+
+#[tokio::test]
+async fn who_has_to_wait_hears_so_before_their_table_is_read() {
+    let host = Host::start_with(|config| config.tables_per_minute = 1).await;
+    let head = "POST /api/tables HTTP/1.1\r\nhost: x\r\ncontent-length: 16\r\n\r\n";
+    let mut silent = TcpStream::connect(host.address).await.expect("the server listens");
+    silent.write_all(head.as_bytes()).await.expect("the server reads");
+    // One of the two is within the limit and waited for; the other one is answered at once.
+    let mut second = TcpStream::connect(host.address).await.expect("the server listens");
+    second.write_all(head.as_bytes()).await.expect("the server reads");
+    let mut status = [[0; 12]; 2];
+    let [one, two] = &mut status;
+    let read = tokio::select! {
+        _ = silent.read_exact(one) => *one,
+        _ = second.read_exact(two) => *two,
+    };
+    assert_eq!(&read, b"HTTP/1.1 429");
 }
 
 #[tokio::test]
