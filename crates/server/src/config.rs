@@ -16,6 +16,12 @@ pub struct Config {
     pub tables_per_minute: u32,
     /// How many connections may be made from one address in a minute; 0 means without limit.
     pub connections_per_minute: u32,
+    /// How many connections may be open from one address; 0 means without limit.
+    pub connections_per_address: u32,
+    /// How many connections may be open in all; 0 means without limit.
+    pub connections: u32,
+    /// How many people may be connected to one table, besides those who have a seat.
+    pub connections_per_table: usize,
     /// How many messages may be sent on one connection in a second.
     pub messages_per_second: NonZeroU32,
     /// After how long a table is forgotten at which nothing happens any more.
@@ -53,6 +59,9 @@ impl Config {
             messages_per_second: MESSAGES,
             forget_after: 90 * DAY,
             forget_unplayed_after: 2 * DAY,
+            connections_per_address: 100,
+            connections: 10_000,
+            connections_per_table: 500,
             unload_after: Duration::from_mins(5),
             tidy_every: Duration::from_mins(1),
             forget_every: Duration::from_hours(1),

@@ -1,4 +1,6 @@
+use std::collections::HashMap;
 use std::hash::BuildHasher;
+use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -355,6 +357,33 @@ mod tests {
 
         let welcome = |state: &State, now| state.welcome(&hosted.id, None, None, 0, now);
         assert!(welcome(&state, comes).contains("\tthinking=7000\t"), "Ada, for all they know");
+        /// Whether somebody from this household finds a place to watch from, with so many for all.
+        ///
+        /// While a seat is free, the one they may have been invited to, nobody can keep them out by
+        /// coming many times: then a place is taken from the household that has the most.
+        pub(crate) fn has_place_for(&mut self, household: IpAddr, places: usize) -> bool {
+            let mut crowds = HashMap::<IpAddr, usize>::new();
+            for member in self.members.iter().filter(|member| member.home().is_none()) {
+                *crowds.entry(member.household).or_default() += 1;
+            }
+            if crowds.values().sum::<usize>() < places {
+                return true;
+            }
+            let theirs = crowds.get(&household).copied().unwrap_or(0);
+            let most = crowds.into_iter().max_by_key(|(_, count)| *count);
+            let seat_free = self.table.phase() == Phase::Waiting;
+            let Some((crowd, _)) = most.filter(|(_, count)| seat_free && *count > theirs + 1)
+            else {
+                return false;
+            };
+            let one_too_many =
+                |member: &Arc<Member>| member.home().is_none() && member.household == crowd;
+            if let Some(place) = self.members.iter().position(one_too_many) {
+                self.members.remove(place).outbox.end(End::Crowded);
+            }
+            true
+        }
+
         state.committed = state.version();
         state.told = state.known_once_stored();
         assert!(welcome(&state, later).contains("\tthinking=3000\t"), "Ben, since Ada moved");

@@ -13,8 +13,6 @@ pub(crate) const MESSAGE_BYTES: usize = 8 * 1024;
 pub(crate) const LOG_EVENTS: u32 = 10_000;
 /// The most moves that a game may have been played before its table is set.
 pub(crate) const OPENING_MOVES: usize = 1_000;
-/// The most connections to one table.
-pub(crate) const TABLE_CONNECTIONS: usize = 500;
 
 /// How often something may be done from one address.
 pub(crate) struct AddressLimit(Option<DefaultKeyedRateLimiter<IpAddr>>);
@@ -47,7 +45,7 @@ impl AddressLimit {
 }
 
 /// One household has 2⁶⁴ addresses of the new kind, so they count as one.
-fn household(address: IpAddr) -> IpAddr {
+pub(crate) fn household(address: IpAddr) -> IpAddr {
     match address.to_canonical() {
         IpAddr::V6(address) => {
             let network = address.to_bits() & !u128::from(u64::MAX);

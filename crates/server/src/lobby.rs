@@ -1,4 +1,5 @@
 use std::collections::HashMap;
+use std::net::IpAddr;
 use std::sync::{Arc, Weak};
 
 use parking_lot::Mutex;
@@ -97,13 +98,14 @@ impl Room {
         self: &Arc<Self>,
         hosted: Arc<Hosted>,
         hello: Hello,
+        household: IpAddr,
     ) -> Result<(Arc<Hosted>, Arc<Member>), Reason> {
         let _one_at_a_time = self.lobby.pairing.lock().await;
         let table = match self.somebody_elsewhere(&hosted, &hello).await? {
             Some(elsewhere) => elsewhere,
             None => hosted,
         };
-        let member = self.welcome(&table, &hello)?;
+        let member = self.welcome(&table, &hello, household)?;
         if table.is_waited_at_by(hello.token.as_ref()) {
             let wanted = Wanted::at(&table.lock().table);
             self.lobby.list(&table, wanted);

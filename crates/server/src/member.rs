@@ -1,3 +1,4 @@
+use std::net::IpAddr;
 use std::sync::atomic::{AtomicU8, Ordering};
 
 use parlor_rules::Player;
@@ -10,6 +11,8 @@ use crate::secrets::TokenHash;
 #[derive(Debug)]
 pub(crate) struct Member {
     pub(crate) outbox: Outbox,
+    /// Where the connection comes from.
+    pub(crate) household: IpAddr,
     /// What the key to a seat will be, if they take one and name no other: the one that they were
     /// offered, or the one that they came with.
     pub(crate) key: TokenHash,
@@ -20,9 +23,10 @@ pub(crate) struct Member {
 }
 
 impl Member {
-    pub(crate) fn new(home: Option<Player>, key: TokenHash) -> Self {
+    pub(crate) fn new(home: Option<Player>, key: TokenHash, household: IpAddr) -> Self {
         let member = Self {
             outbox: Outbox::default(),
+            household,
             key,
             reactions: MessageLimit::reactions(),
             home: AtomicU8::new(0),

@@ -19,6 +19,7 @@ use crate::lobby::Lobby;
 use crate::member::Member;
 use crate::metrics::Metrics;
 use crate::outbox::End;
+use crate::places::Places;
 use crate::secrets::TokenHash;
 use crate::store::{Append, Lines, SeatChange, Store};
 use crate::told::Told;
@@ -39,6 +40,7 @@ pub(crate) struct Room {
     pub(crate) metrics: Metrics,
     pub(crate) tables_from: AddressLimit,
     pub(crate) connections_from: AddressLimit,
+    pub(crate) places: Arc<Places>,
     pub(crate) tables: Mutex<HashMap<TableId, Arc<OnceCell<Arc<Hosted>>>>>,
     /// Hashes what commands are called; nobody outside can make two of them collide.
     pub(crate) hasher: RandomState,
@@ -60,6 +62,7 @@ impl Room {
         Self {
             tables_from: AddressLimit::a_minute(config.tables_per_minute),
             connections_from: AddressLimit::a_minute(config.connections_per_minute),
+            places: Places::new(config.connections, config.connections_per_address),
             config,
             store,
             queue: Queue::default(),
@@ -297,7 +300,8 @@ mod tests {
             let told = hosted.lock().known_once_stored();
             room.queue.push(append(version), Owner { hosted: hosted.clone(), told, done: None });
         }
-        let member = Member::new(Some(Player::One), TokenHash::of(&key.token));
+        let member =
+            Member::new(Some(Player::One), TokenHash::of(&key.token), [127, 0, 0, 1].into());
         let command = Command::Rename(Name::new("Ada"));
         let order = Order { command, id: None, version: None, token: None };
         let Answer::Now(text) = room.order(&hosted, &member, order) else { panic!("taken on") };
