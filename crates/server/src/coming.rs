@@ -24,7 +24,6 @@ impl Room {
         hello: Hello,
         household: IpAddr,
     ) -> Result<(Arc<Hosted>, Arc<Member>), Reason> {
-        self.must_be_open()?;
         if hello.protocol != PROTOCOL {
             return Err(Reason::Protocol);
         }
@@ -46,11 +45,13 @@ impl Room {
     pub(crate) fn welcome(
         self: &Arc<Self>,
         hosted: &Arc<Hosted>,
-        household: IpAddr,
         hello: &Hello,
+        household: IpAddr,
     ) -> Result<Arc<Member>, Reason> {
         let now = Instant::now();
         let mut state = hosted.lock();
+        // Asked while the table is locked: whoever comes in is also told when the room closes.
+        self.must_be_open()?;
         if state.broken {
             return Err(Reason::Failed);
         }
@@ -67,6 +68,7 @@ impl Room {
         let welcome = state.welcome(&hosted.id, home, offered.as_ref(), known, now);
         member.outbox.push(welcome.into());
         state.members.push(member.clone());
+        state.mind_who_is_here(now);
         state.used = now;
         self.presence_changed(hosted, &mut state, home, now);
         self.wake_when_due(hosted, &mut state);

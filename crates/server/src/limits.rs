@@ -11,6 +11,8 @@ use governor::{DefaultDirectRateLimiter, DefaultKeyedRateLimiter, Quota, RateLim
 pub(crate) const MESSAGE_BYTES: usize = 8 * 1024;
 /// The most events that a log can have.
 pub(crate) const LOG_EVENTS: u32 = 10_000;
+/// How many of them are kept for finishing the game under way.
+pub(crate) const KEPT_FOR_THE_GAME: u32 = 1_000;
 /// The most moves that a game may have been played before its table is set.
 pub(crate) const OPENING_MOVES: usize = 1_000;
 

@@ -3,7 +3,6 @@ use std::sync::atomic::{AtomicU8, Ordering};
 
 use parlor_rules::Player;
 
-use crate::limits::MessageLimit;
 use crate::outbox::Outbox;
 use crate::secrets::TokenHash;
 
@@ -16,7 +15,6 @@ pub(crate) struct Member {
     /// What the key to a seat will be, if they take one and name no other: the one that they were
     /// offered, or the one that they came with.
     pub(crate) key: TokenHash,
-    pub(crate) reactions: MessageLimit,
     /// Where they sit, by the side that the seat had when the table was opened. It changes only
     /// while the table is locked.
     home: AtomicU8,
@@ -24,13 +22,7 @@ pub(crate) struct Member {
 
 impl Member {
     pub(crate) fn new(home: Option<Player>, key: TokenHash, household: IpAddr) -> Self {
-        let member = Self {
-            outbox: Outbox::default(),
-            household,
-            key,
-            reactions: MessageLimit::reactions(),
-            home: AtomicU8::new(0),
-        };
+        let member = Self { outbox: Outbox::default(), household, key, home: AtomicU8::new(0) };
         member.sit(home);
         member
     }

@@ -14,7 +14,7 @@ use crate::computer::Computer;
 use crate::config::Config;
 use crate::deadlines::Deadlines;
 use crate::hosted::{Hosted, State};
-use crate::limits::{AddressLimit, LOG_EVENTS};
+use crate::limits::AddressLimit;
 use crate::lobby::Lobby;
 use crate::member::Member;
 use crate::metrics::Metrics;
@@ -125,11 +125,8 @@ impl Room {
         if state.broken {
             return Err(Reason::Failed);
         }
-        if order.version.is_some_and(|version| version != state.version() as usize) {
+        if order.version.is_some_and(|version| state.is_stale(&order.command, version)) {
             return Err(Reason::Stale);
-        }
-        if state.version() >= LOG_EVENTS {
-            return Err(Reason::TooLong);
         }
         if self.queue.is_full() {
             return Err(Reason::TooMany);
@@ -145,6 +142,12 @@ impl Room {
         }
         let by = member.home().map(|home| state.table.home(home));
         let events = state.table.decide(by, &order.command)?;
+        if !state.has_room_for(&events) {
+            return Err(Reason::TooLong);
+        }
+        if state.is_too_much(member, &order.command, self.config.asides) {
+            return Err(Reason::TooMany);
+        }
         let key = order.token.as_ref().map_or(member.key, TokenHash::of);
         let seat = seat_change(&events, &order.command, state, key);
         let by = by.or_else(|| seat.map(|change| state.table.home(change.home)));
@@ -154,6 +157,7 @@ impl Room {
         if let Some(SeatChange { home, hash }) = seat {
             state.hand_over(home, hash);
             member.sit(hash.map(|_| home));
+            state.mind_who_is_here(now);
         }
         let append = Append { log: hosted.key, begins: None, version, lines, seat };
         self.queue
@@ -271,41 +275,4 @@ fn seat_change(
 }
 
 #[cfg(test)]
-mod tests {
-    use parlor_rules::Player;
-    use parlor_table::message::NewTable;
-
-    use super::*;
-    use crate::store::Sqlite;
-
-    #[tokio::test]
-    async fn when_too_much_waits_to_be_stored_nothing_more_is_taken_on() {
-        let folder = tempfile::tempdir().expect("a temporary folder can be made");
-        let config = Config::new(folder.path().join("parlor.db"));
-        let store = Sqlite::open(&config.database).await.expect("a database");
-        let room = Arc::new(Room::new(config, Arc::new(store)));
-        let new = || "table\tgame=gems\tseat=1".parse::<NewTable>().expect("a table");
-        let writer = tokio::spawn(crate::writer::run(room.clone()));
-        let key = room.open(new(), false).await.expect("a table");
-        writer.abort();
-        let hosted = room.find(&key.table).await.expect("the table");
-        let append = |version| Append {
-            log: hosted.key,
-            begins: None,
-            version,
-            lines: Lines::of_message(String::new()),
-            seat: None,
-        };
-        for version in 1..=Queue::ROOM as u32 {
-            let told = hosted.lock().known_once_stored();
-            room.queue.push(append(version), Owner { hosted: hosted.clone(), told, done: None });
-        }
-        let member =
-            Member::new(Some(Player::One), TokenHash::of(&key.token), [127, 0, 0, 1].into());
-        let command = Command::Rename(Name::new("Ada"));
-        let order = Order { command, id: None, version: None, token: None };
-        let Answer::Now(text) = room.order(&hosted, &member, order) else { panic!("taken on") };
-        assert!(text.starts_with("refused\tversion=1\treason=too-many\t"), "{text}");
-        assert_eq!(room.open(new(), false).await.err(), Some(Reason::TooMany));
-    }
-}
+mod tests;

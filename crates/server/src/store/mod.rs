@@ -1,5 +1,7 @@
 //! Where logs are kept for good.
 
+#[cfg(test)]
+mod scripted;
 mod sqlite;
 
 use std::fmt::{self, Display};
@@ -12,6 +14,8 @@ use parlor_table::TableId;
 
 use crate::secrets::TokenHash;
 
+#[cfg(test)]
+pub(crate) use scripted::Scripted;
 pub(crate) use sqlite::Sqlite;
 
 /// Keeps the logs of all tables.
