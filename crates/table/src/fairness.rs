@@ -93,9 +93,10 @@ pub fn check<'a>(events: impl IntoIterator<Item = &'a Event>) -> Result<usize, U
     for event in events {
         match *event {
             Event::Committed { player, commitment } => {
-                let other = (!player).index();
-                let other_chose = commitments[other].is_some() || nonces[other].is_some();
-                if commitments[player.index()].is_some() && other_chose {
+                let chose = |player: Player| {
+                    commitments[player.index()].is_some() || nonces[player.index()].is_some()
+                };
+                if chose(player) && chose(!player) {
                     return Err(Unfair::ChoseAgain(player));
                 }
                 commitments[player.index()] = Some(commitment);
