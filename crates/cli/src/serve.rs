@@ -53,6 +53,19 @@ pub(crate) struct Arguments {
     )]
     connections_per_minute: u32,
 
+    /// How many connections may be open from one address at the same time; 0 for no limit.
+    #[arg(
+        long,
+        value_name = "NUMBER",
+        env = "PARLOR_CONNECTIONS_PER_ADDRESS",
+        default_value_t = 100
+    )]
+    connections_per_address: u32,
+
+    /// How many connections may be open in all; 0 for as many as the system lets the program have.
+    #[arg(long, value_name = "NUMBER", env = "PARLOR_CONNECTIONS", default_value_t = 10_000)]
+    connections: u32,
+
     /// How many messages may be sent on one connection in a second.
     #[arg(long, value_name = "NUMBER", env = "PARLOR_MESSAGES_PER_SECOND", default_value = "30")]
     messages_per_second: NonZeroU32,
@@ -119,11 +132,37 @@ fn config(arguments: &Arguments) -> Result<Config> {
         behind_proxy: arguments.behind_proxy,
         tables_per_minute: arguments.tables_per_minute,
         connections_per_minute: arguments.connections_per_minute,
+        connections_per_address: arguments.connections_per_address,
+        connections: connections(arguments.connections, allow_open_files()),
         messages_per_second: arguments.messages_per_second,
         forget_after: arguments.forget_after,
         forget_unplayed_after: arguments.forget_unplayed_after,
         ..Config::new(arguments.database.path()?)
     })
+}
+
+/// How many connections there can be if the program may have so many files open: each is one, and
+/// some are needed for everything else.
+fn connections(wanted: u32, open_files: u32) -> u32 {
+    const ELSE: u32 = 200;
+    let wanted = if wanted == 0 { u32::MAX } else { wanted };
+    wanted.min(open_files.saturating_sub(ELSE)).max(1)
+}
+
+/// Lets the program have as many files open as the system allows, and says how many these are.
+/// Many systems begin with a thousand, which is for programs that could not deal with more.
+#[cfg(unix)]
+fn allow_open_files() -> u32 {
+    use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
+    let limit = getrlimit(Resource::Nofile);
+    let most = Rlimit { current: limit.maximum, ..limit };
+    let current = if setrlimit(Resource::Nofile, most).is_ok() { most } else { limit }.current;
+    current.map_or(u32::MAX, |files| files.try_into().unwrap_or(u32::MAX))
+}
+
+#[cfg(not(unix))]
+fn allow_open_files() -> u32 {
+    u32::MAX
 }
 
 fn write_log(filter: &str, format: LogFormat) -> Result<()> {
@@ -166,4 +205,17 @@ async fn interrupted() {
         }
     }
     let _ = tokio::signal::ctrl_c().await;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::connections;
+
+    #[test]
+    fn there_are_no_more_connections_than_files() {
+        assert_eq!(connections(10_000, 1_024), 824);
+        assert_eq!(connections(500, 1_024), 500);
+        assert_eq!(connections(0, 1_024), 824, "as many as there can be");
+        assert_eq!(connections(0, 100), 1, "0 would be without limit");
+    }
 }

@@ -58,6 +58,7 @@ pub(crate) async fn connect(
     upgrade: WebSocketUpgrade,
 ) -> Result<Response, Refused> {
     room.connections_from.check(visitor.address)?;
+    let place = room.places.take(visitor.address)?;
     let connection = room.connections.token();
     Ok(upgrade
         .read_buffer_size(READ_BUFFER)
@@ -66,7 +67,7 @@ pub(crate) async fn connect(
         .max_message_size(MESSAGE_BYTES)
         .max_frame_size(MESSAGE_BYTES)
         .on_upgrade(async move |socket| {
-            socket::run(room, socket).await;
+            socket::run(room, socket, place).await;
             drop(connection);
         }))
 }

@@ -1,5 +1,6 @@
 //! People who come to a table, and go.
 
+use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -7,7 +8,6 @@ use parlor_rules::Player;
 use parlor_table::message::{Hello, PROTOCOL, Reason};
 
 use crate::hosted::{Hosted, State};
-use crate::limits::TABLE_CONNECTIONS;
 use crate::member::Member;
 use crate::room::Room;
 use crate::secrets::{self, TokenHash};
@@ -22,8 +22,8 @@ impl Room {
     pub(crate) async fn greet(
         self: &Arc<Self>,
         hello: Hello,
+        household: IpAddr,
     ) -> Result<(Arc<Hosted>, Arc<Member>), Reason> {
-        self.must_be_open()?;
         if hello.protocol != PROTOCOL {
             return Err(Reason::Protocol);
         }
@@ -37,9 +37,9 @@ impl Room {
         let elsewhere = if moved { self.seat_elsewhere(&hello, left).await? } else { None };
         let hosted = elsewhere.map_or(found, Ok)?;
         if hosted.waiting(&hello).is_some() {
-            return self.bring_together(hosted, hello).await;
+            return self.bring_together(hosted, hello, household).await;
         }
-        let member = self.welcome(&hosted, &hello)?;
+        let member = self.welcome(&hosted, &hello, household)?;
         Ok((hosted, member))
     }
 
@@ -48,25 +48,29 @@ impl Room {
         self: &Arc<Self>,
         hosted: &Arc<Hosted>,
         hello: &Hello,
+        household: IpAddr,
     ) -> Result<Arc<Member>, Reason> {
         let now = Instant::now();
         let mut state = hosted.lock();
+        // Asked while the table is locked: whoever comes in is also told when the room closes.
+        self.must_be_open()?;
         if state.broken {
             return Err(Reason::Failed);
         }
         let token = hello.token.as_ref();
         let home = token.and_then(|token| state.seat_of(token));
-        if home.is_none() && state.members.len() >= TABLE_CONNECTIONS {
+        if home.is_none() && !state.has_place_for(household, self.config.connections_per_table) {
             return Err(Reason::TooMany);
         }
         let offered = home.is_none().then(secrets::seat_token);
         let key = offered.as_ref().or(token).ok_or(Reason::Failed)?;
-        let member = Arc::new(Member::new(home, TokenHash::of(key)));
+        let member = Arc::new(Member::new(home, TokenHash::of(key), household));
         // What somebody knows of another table is of no use here.
         let known = if hello.table == hosted.id { hello.version } else { 0 };
         let welcome = state.welcome(&hosted.id, home, offered.as_ref(), known, now);
         member.outbox.push(welcome.into());
         state.members.push(member.clone());
+        state.mind_who_is_here(now);
         state.used = now;
         self.presence_changed(hosted, &mut state, home, now);
         self.wake_when_due(hosted, &mut state);

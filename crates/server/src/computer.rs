@@ -42,8 +42,6 @@ static THOUGHTS: LazyLock<Semaphore> = LazyLock::new(|| {
 /// What the computer is to do at a table.
 struct Task {
     player: Player,
-    /// How many events there were when it began to think.
-    version: u32,
     todo: Todo,
 }
 
@@ -58,19 +56,20 @@ impl Computer {
         let mut state = hosted.lock();
         let idle = !state.computer_thinks && !state.broken && state.committed == state.version();
         let Some(task) = idle.then(|| task(&state, &hosted.secret)).flatten() else { return };
-        state.computer_thinks = true;
-        drop(state);
-        let engines = self.engines.clone();
-        let room = room.clone();
-        let hosted = hosted.clone();
-        tokio::spawn(async move {
-            let Task { player, version, todo } = task;
-            let command = match todo {
-                Todo::Do(command) => Some(command),
-                Todo::Choose(level, game) => choose(engines, level, game).await,
-            };
-            act(&room, &hosted, player, version, command);
-        });
+        let Task { player, todo } = task;
+        match todo {
+            // At once: its part in a toss belongs to the version it was made at.
+            Todo::Do(command) => act(room, hosted, &mut state, player, &command),
+            Todo::Choose(level, game) => {
+                state.computer_thinks = true;
+                let version = state.version() as usize;
+                let (room, hosted, engines) = (room.clone(), hosted.clone(), self.engines.clone());
+                tokio::spawn(async move {
+                    let command = choose(engines, level, game).await;
+                    moved(&room, &hosted, player, version, command);
+                });
+            }
+        }
     }
 }
 
@@ -79,11 +78,11 @@ fn task(state: &State, secret: &[u8; 16]) -> Option<Task> {
         return None;
     };
     let level = Level::new(state.table.seat(player).level()?.number())?;
-    let version = state.version();
     let todo = match state.table.phase() {
         Phase::Tossing(_) => match state.table.toss()?.hand(player) {
             Hand::Empty => {
-                Todo::Do(Command::Commit(Commitment::of(player, nonce(secret, version))))
+                let nonce = nonce(secret, state.version());
+                Todo::Do(Command::Commit(Commitment::of(player, nonce)))
             }
             Hand::Closed(commitment) => {
                 let mine = Event::Committed { player, commitment };
@@ -94,7 +93,7 @@ fn task(state: &State, secret: &[u8; 16]) -> Option<Task> {
         },
         _ => Todo::Choose(level, state.table.play().record().clone()),
     };
-    Some(Task { player, version, todo })
+    Some(Task { player, todo })
 }
 
 /// The computer's part in a toss. It follows from the table's secret, so that it can still be
@@ -145,32 +144,64 @@ fn engine(engines: &Engines, rules: &Rules) -> Arc<Engine> {
     engine
 }
 
-fn act(
+/// Plays the move that the computer has chosen, unless the game is another one now.
+fn moved(
     room: &Arc<Room>,
     hosted: &Arc<Hosted>,
     player: Player,
-    version: u32,
+    version: usize,
     command: Option<Command>,
 ) {
     let mut state = hosted.lock();
     state.computer_thinks = false;
+    let Some(command) = command else { return };
+    if state.is_stale(&command, version) {
+        drop(state);
+        // It may be the computer's turn all the same.
+        if !room.is_closing() {
+            room.computer.consider(room, hosted);
+        }
+    } else {
+        act(room, hosted, &mut state, player, &command);
+    }
+}
+
+fn act(
+    room: &Arc<Room>,
+    hosted: &Arc<Hosted>,
+    state: &mut State,
+    player: Player,
+    command: &Command,
+) {
     let now = Instant::now();
-    if let Some(command) = command
-        && !state.broken
+    if !state.broken
         && !room.is_closing()
-        && state.version() == version
         && state.out_of_time(now).is_none()
-        && let Ok(events) = state.table.decide(Some(player), &command)
+        && let Ok(events) = state.table.decide(Some(player), command)
     {
         let note = Note { by: Some(player), ..Note::default() };
         // A failure has been noted where it happened.
-        let _ = room.happen(hosted, &mut state, events, note, now);
-        return;
+        let _ = room.happen(hosted, state, events, note, now);
     }
-    // Something else has happened meanwhile; it may be the computer's turn all the same.
-    let changed = state.version() != version;
-    drop(state);
-    if changed && !room.is_closing() {
-        room.computer.consider(room, hosted);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::config::Config;
+    use crate::store::Scripted;
+
+    #[tokio::test]
+    async fn what_was_thought_of_is_played_unless_the_game_has_changed() {
+        let (store, _) = Scripted::new();
+        let room = Arc::new(Room::new(Config::new("nowhere"), store));
+        let lines = ["opened\tgems~S~\tXO\tcomputer 8\tOtto\tguest\tBen", "renamed\t2\tBob"];
+        let stored = Scripted::log(lines.map(str::to_owned));
+        let hosted = Arc::new(Hosted::of_log(stored, &room.hasher).expect("a log"));
+        let thought = || Some(Command::Move { choice: 0 });
+        moved(&room, &hosted, Player::One, 1, thought());
+        assert_eq!(hosted.lock().table.play().played(), 1, "the new name does not matter");
+        moved(&room, &hosted, Player::One, 1, thought());
+        assert_eq!(hosted.lock().table.play().played(), 1, "it was thought of before the move");
     }
 }

@@ -16,8 +16,17 @@ pub struct Config {
     pub tables_per_minute: u32,
     /// How many connections may be made from one address in a minute; 0 means without limit.
     pub connections_per_minute: u32,
+    /// How many connections may be open from one address; 0 means without limit.
+    pub connections_per_address: u32,
+    /// How many connections may be open in all; 0 means without limit.
+    pub connections: u32,
+    /// How many people may be connected to one table, besides those who have a seat.
+    pub connections_per_table: usize,
     /// How many messages may be sent on one connection in a second.
     pub messages_per_second: NonZeroU32,
+    /// How often a player may be called otherwise, ask for something, choose a toss anew or leave
+    /// before the game goes on.
+    pub asides: u32,
     /// After how long a table is forgotten at which nothing happens any more. Whenever the server
     /// was down, a day of that counts at most.
     pub forget_after: Duration,
@@ -29,8 +38,8 @@ pub struct Config {
     pub tidy_every: Duration,
     /// How often abandoned tables are looked for, which takes a look at every table there is.
     pub forget_every: Duration,
-    /// How long a player may take to show their part of a toss.
-    pub reveal_within: Duration,
+    /// How long a player may take for their part of a toss when the other one has done theirs.
+    pub toss_within: Duration,
     /// How long a request may take to arrive.
     pub request_within: Duration,
     /// How often a connection is asked whether it is still there. It is given up when two
@@ -51,13 +60,17 @@ impl Config {
             behind_proxy: false,
             tables_per_minute: 20,
             connections_per_minute: 120,
+            connections_per_address: 100,
+            connections: 10_000,
+            connections_per_table: 500,
             messages_per_second: MESSAGES,
+            asides: 20,
             forget_after: 90 * DAY,
             forget_unplayed_after: 2 * DAY,
             unload_after: Duration::from_mins(5),
             tidy_every: Duration::from_mins(1),
             forget_every: Duration::from_hours(1),
-            reveal_within: Duration::from_secs(30),
+            toss_within: Duration::from_secs(30),
             request_within: Duration::from_secs(20),
             ping_every: Duration::from_secs(20),
             come_back_after: Duration::from_secs(1),

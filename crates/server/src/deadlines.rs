@@ -3,7 +3,7 @@ use std::sync::{Arc, Weak};
 use std::time::Instant;
 
 use parking_lot::Mutex;
-use parlor_table::{Event, Note, Phase};
+use parlor_table::{Event, Note};
 use tokio::sync::Notify;
 use tokio::time::sleep_until;
 
@@ -70,12 +70,8 @@ impl Room {
     }
 
     fn due(&self, state: &State) -> Option<Instant> {
-        let clock = match (state.table.phase(), state.table.clocks()) {
-            (Phase::Playing(player), Some(clocks)) => Some(state.charged + clocks.left(player)),
-            _ => None,
-        };
-        let toss = state.committed_toss.map(|since| since + self.config.reveal_within);
-        [clock, toss, state.presence_due].into_iter().flatten().min()
+        let toss = state.toss_awaits.map(|(_, since)| since + self.config.toss_within);
+        [state.time_is_up(), toss, state.presence_due].into_iter().flatten().min()
     }
 
     /// Looks at a table because something may be due.
@@ -93,13 +89,10 @@ impl Room {
         if state.presence_due.is_some_and(|due| due <= now) {
             state.tell_presence();
         }
-        let silent = state
-            .committed_toss
-            .filter(|&since| since + self.config.reveal_within <= now)
-            .and_then(|_| state.table.toss()?.next());
+        let silent = state.toss_awaits.filter(|(_, since)| *since + self.config.toss_within <= now);
         let event = match (state.out_of_time(now), silent) {
             (Some(player), _) => Some(Event::TimeRanOut { player }),
-            (None, Some(player)) => Some(Event::TossForfeited { player }),
+            (None, Some((player, _))) => Some(Event::TossForfeited { player }),
             (None, None) => None,
         };
         if let Some(event) = event {

@@ -1,4 +1,6 @@
+use std::collections::HashMap;
 use std::hash::BuildHasher;
+use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -7,11 +9,12 @@ use parking_lot::{Mutex, MutexGuard};
 use parlor_rules::Player;
 use parlor_table::message::{Events, FromServer, PROTOCOL, Presence, Reason, Welcome};
 use parlor_table::{
-    CommandId, Entry, Event, LogError, Note, Occupant, Phase, Reaction, Refusal, SeatToken, Table,
-    TableId,
+    Command, CommandId, Entry, Event, Hand, LogError, Note, Occupant, Phase, Reaction, Refusal,
+    SeatToken, Table, TableId,
 };
 
 use crate::deadlines::Deadline;
+use crate::limits::{KEPT_FOR_THE_GAME, LOG_EVENTS, MessageLimit};
 use crate::log_text::LogText;
 use crate::member::Member;
 use crate::outbox::End;
@@ -40,16 +43,28 @@ pub(crate) struct State {
     pub(crate) committed: u32,
     /// What people know who have been told those.
     pub(crate) told: Told,
+    /// How many events there were when the game last changed.
+    changed_at: u32,
+    /// How many events there were when a player last asked for something.
+    asked_at: u32,
+    /// What each player has done beside the game since it last went on, by the side they had when
+    /// the table was opened.
+    asides: [u32; 2],
     /// Who holds each seat, by the side it had when the table was opened.
     keys: [Option<TokenHash>; 2],
     /// The commands that were carried out: a hash of who and what they called it, and the event
     /// that it led to.
     carried_out: Vec<(u64, u32)>,
     pub(crate) members: Vec<Arc<Member>>,
+    /// What may be said in each seat, by the side it had when the table was opened.
+    reactions: [MessageLimit; 2],
     /// Up to when the player to move has been charged for thinking.
     pub(crate) charged: Instant,
-    /// Since when both players have committed to their parts of a toss.
-    pub(crate) committed_toss: Option<Instant>,
+    /// Who keeps a toss waiting, and since when.
+    pub(crate) toss_awaits: Option<(Player, Instant)>,
+    /// Who has been here since somebody sat down last, by the side they had when the table was
+    /// opened. Nobody is hurried before they can know that they are expected.
+    been_here: [bool; 2],
     /// Whether it waits for anyone rather than for a friend.
     pub(crate) anyone: bool,
     /// When the table is to be looked at again, if it is.
@@ -75,16 +90,16 @@ impl Hosted {
             return Err(LogError::Refused(Refusal::Opening));
         };
         let mut state = State::new(Table::open(opening), &beginning);
-        state.log.push(opened);
+        state.write(opened, &entry);
         for line in lines {
             let entry: Entry = line.parse().map_err(LogError::Text)?;
             state.remember(&entry.note, hasher);
             state.table.apply(&entry).map_err(LogError::Refused)?;
-            state.log.push(line);
+            state.write(line, &entry);
         }
         state.committed = state.log.len();
+        state.mind_the_toss(state.used);
         state.told = state.known_once_stored();
-        state.mind_the_toss(Instant::now());
         Ok(Self { id: beginning.table, key, secret: beginning.secret, state: Mutex::new(state) })
     }
 
@@ -97,15 +112,20 @@ impl State {
     fn new(table: Table, beginning: &Beginning) -> Self {
         let now = Instant::now();
         Self {
-            told: Told::of(&table, now),
+            told: Told::of(&table, None),
             table,
             log: LogText::default(),
             committed: 0,
+            changed_at: 0,
+            asked_at: 0,
+            asides: [0; 2],
             keys: beginning.keys,
             carried_out: Vec::new(),
             members: Vec::new(),
+            reactions: [MessageLimit::reactions(), MessageLimit::reactions()],
             charged: now,
-            committed_toss: None,
+            toss_awaits: None,
+            been_here: [true; 2],
             anyone: beginning.anyone,
             waking: None,
             presence_due: None,
@@ -132,6 +152,20 @@ impl State {
         self.anyone && token.is_some_and(|token| self.seat_of(token).is_none())
     }
 
+    /// Whose clock runs, if any does, and what they had left when they began to think. No clock
+    /// runs at a table where nobody can move any more, because its log is full, nor for somebody
+    /// who has not come yet.
+    fn running(&self) -> Option<(Player, Duration)> {
+        match (self.table.phase(), self.table.clocks()) {
+            (Phase::Playing(player), Some(clocks))
+                if self.version() < LOG_EVENTS && self.is_expected(player) =>
+            {
+                Some((player, clocks.left(player)))
+            }
+            _ => None,
+        }
+    }
+
     /// How long the player to move has been thinking, where there is a clock that runs.
     pub(crate) fn thinking(&self, now: Instant) -> Option<Duration> {
         self.known_once_stored().thinking(now)
@@ -139,18 +173,19 @@ impl State {
 
     /// What people will know of the table when everything is stored that was decided so far.
     pub(crate) fn known_once_stored(&self) -> Told {
-        Told::of(&self.table, self.charged)
+        Told::of(&self.table, self.running().map(|_| self.charged))
     }
 
     /// The player whose time is up, if it is.
     pub(crate) fn out_of_time(&self, now: Instant) -> Option<Player> {
-        let thinking = self.thinking(now)?;
-        match self.table.phase() {
-            Phase::Playing(player) => {
-                (thinking >= self.table.clocks()?.left(player)).then_some(player)
-            }
-            _ => None,
-        }
+        let (player, left) = self.running()?;
+        (self.thinking(now)? >= left).then_some(player)
+    }
+
+    /// When the time of the player to move will be up, where there is a clock that runs.
+    pub(crate) fn time_is_up(&self) -> Option<Instant> {
+        let (_, left) = self.running()?;
+        Some(self.charged + left)
     }
 
     /// Folds in what happens. The first event carries the note of the command.
@@ -175,14 +210,75 @@ impl State {
                 self.broken = true;
                 return Err(refusal);
             }
-            self.charged = now;
+            // A clock counts whole milliseconds. What is left of one is counted with the next event,
+            // or else many events would make time stand still.
+            self.charged = took.map_or(now, |took| self.charged + took);
             let line = entry.to_string();
-            self.log.push(&line);
+            self.write(&line, &entry);
             message.push('\n');
             message.push_str(&line);
         }
-        self.mind_the_toss(now);
+        self.mind_who_is_here(now);
         Ok(Lines::of_message(message))
+    }
+
+    /// Writes down an event that has been folded in.
+    fn write(&mut self, line: &str, Entry { event, note }: &Entry) {
+        self.log.push(line);
+        if event.changes_game() {
+            self.changed_at = self.version();
+        }
+        if let Event::Seated { .. } = event {
+            self.been_here = [false; 2];
+        } else if let Some(player) = note.by.filter(|_| event.plays_on()) {
+            self.been_here[self.table.home(player).index()] = true;
+        }
+        match *event {
+            Event::Asked { player, .. }
+            | Event::Committed { player, .. }
+            | Event::Renamed { player, .. }
+            | Event::Seated { player, .. } => {
+                self.asides[self.table.home(player).index()] += 1;
+            }
+            Event::Declined { .. } => {}
+            _ => self.asides = [0; 2],
+        }
+        if matches!(event, Event::Asked { .. }) {
+            self.asked_at = self.version();
+        }
+    }
+
+    /// Whether anything that a command depends on has happened since its sender knew so many
+    /// events. An answer depends on the question; everything else only on the game, so that nobody
+    /// can keep others from moving by what they do beside it.
+    pub(crate) fn is_stale(&self, command: &Command, version: usize) -> bool {
+        let depends_on = match command {
+            Command::Accept(_) | Command::Decline => self.changed_at.max(self.asked_at),
+            _ => self.changed_at,
+        };
+        !(depends_on as usize..=self.version() as usize).contains(&version)
+    }
+
+    /// Whether there is room in the log for what was decided. The last part of it is for finishing
+    /// the game under way: nobody can fill the log and have the other one's time run out.
+    pub(crate) fn has_room_for(&self, events: &[Event]) -> bool {
+        let kept = if events.iter().all(Event::plays_on) { 0 } else { KEPT_FOR_THE_GAME };
+        self.version() + events.len() as u32 + kept <= LOG_EVENTS
+    }
+
+    /// Whether somebody does more that does not bring the game on than they may.
+    pub(crate) fn is_too_much(&self, member: &Member, command: &Command, asides: u32) -> bool {
+        let Some(home) = member.home() else { return false };
+        let aside = match command {
+            Command::Rename(_) | Command::Ask(_) | Command::Leave => true,
+            // To choose anew.
+            Command::Commit(_) => self
+                .table
+                .toss()
+                .is_some_and(|toss| matches!(toss.hand(self.table.home(home)), Hand::Closed(_))),
+            _ => false,
+        };
+        aside && self.asides[home.index()] >= asides
     }
 
     /// The event that a command led to which has been carried out already.
@@ -214,10 +310,38 @@ impl State {
         }
     }
 
-    /// Notes since when hands have been waiting to be opened.
+    /// Notes who keeps the toss waiting, and since when.
     fn mind_the_toss(&mut self, now: Instant) {
-        let waits = self.table.toss().is_some_and(parlor_table::Toss::awaits_reveal);
-        self.committed_toss = if waits { self.committed_toss.or(Some(now)) } else { None };
+        let tossing = matches!(self.table.phase(), Phase::Tossing(_));
+        let toss = self.table.toss().filter(|_| tossing);
+        let awaited = toss.and_then(|toss| toss.awaited(self.table.clocks().is_some()));
+        let awaited = awaited.filter(|&player| self.is_expected(player));
+        self.toss_awaits = match (awaited, self.toss_awaits) {
+            (Some(player), Some((same, since))) if player == same => Some((same, since)),
+            (Some(player), _) => Some((player, now)),
+            (None, _) => None,
+        };
+    }
+
+    /// Whether a player can know that it is their turn.
+    fn is_expected(&self, player: Player) -> bool {
+        let guest = self.table.seat(player).occupant == Occupant::Guest;
+        !guest || self.been_here[self.table.home(player).index()]
+    }
+
+    /// Notes who is here. If it is the turn of somebody who has just come, they begin to think now.
+    pub(crate) fn mind_who_is_here(&mut self, now: Instant) {
+        let waited = self.running().is_none();
+        for home in self.members.iter().filter_map(|member| member.home()) {
+            self.been_here[home.index()] = true;
+        }
+        if waited {
+            self.charged = now;
+        }
+        if waited && self.committed == self.version() {
+            self.told = self.known_once_stored();
+        }
+        self.mind_the_toss(now);
     }
 
     /// Which seat a token opens, by the side it had when the table was opened.
@@ -237,6 +361,32 @@ impl State {
                 member.sit(None);
             });
         }
+    }
+
+    /// Whether somebody from this household finds a place to watch from, with so many for all.
+    ///
+    /// While a seat is free, the one they may have been invited to, nobody can keep them out by
+    /// coming many times: then a place is taken from the household that has the most.
+    pub(crate) fn has_place_for(&mut self, household: IpAddr, places: usize) -> bool {
+        let mut crowds = HashMap::<IpAddr, usize>::new();
+        for member in self.members.iter().filter(|member| member.home().is_none()) {
+            *crowds.entry(member.household).or_default() += 1;
+        }
+        if crowds.values().sum::<usize>() < places {
+            return true;
+        }
+        let theirs = crowds.get(&household).copied().unwrap_or(0);
+        let most = crowds.into_iter().max_by_key(|(_, count)| *count);
+        let seat_free = self.table.phase() == Phase::Waiting;
+        let Some((crowd, _)) = most.filter(|(_, count)| seat_free && *count > theirs + 1) else {
+            return false;
+        };
+        let one_too_many =
+            |member: &Arc<Member>| member.home().is_none() && member.household == crowd;
+        if let Some(place) = self.members.iter().position(one_too_many) {
+            self.members.remove(place).outbox.end(End::Crowded);
+        }
+        true
     }
 
     /// What somebody reads first who comes to the table with so many events.
@@ -304,7 +454,7 @@ impl State {
     /// Tells everybody what a player says.
     pub(crate) fn react(&self, member: &Member, reaction: Reaction) -> Result<(), Reason> {
         let home = member.home().ok_or(Reason::Refused(Refusal::NotSeated))?;
-        if !member.reactions.allows_one_more() {
+        if !self.reactions[home.index()].allows_one_more() {
             return Err(Reason::TooMany);
         }
         let player = self.told.side(home);
@@ -332,54 +482,4 @@ impl State {
 }
 
 #[cfg(test)]
-mod tests {
-    use std::hash::RandomState;
-
-    use super::*;
-
-    fn hosted(lines: &[&str], hasher: &RandomState) -> Hosted {
-        let beginning = Beginning {
-            table: "q3mX0aVbT9Lk2PzR".parse().expect("a name"),
-            secret: [0; 16],
-            anyone: false,
-            keys: [None; 2],
-        };
-        let lines = lines.iter().map(|&line| line.to_owned()).collect();
-        Hosted::of_log(Stored { key: LogKey(1), beginning, lines }, hasher).expect("a log")
-    }
-
-    #[test]
-    fn whoever_comes_while_a_move_is_being_stored_is_told_who_thinks_and_for_how_long() {
-        let hasher = RandomState::new();
-        let lines = ["opened\ttic-tac-toe~X~\tXO\tguest\tAda\tguest\tBen", "clocked\t60+0"];
-        let hosted = hosted(&lines, &hasher);
-        let mut state = hosted.lock();
-        let after = |seconds| state.charged + Duration::from_secs(seconds);
-        let [choosing, comes, later] = [after(5), after(7), after(8)];
-        let moves = vec![Event::Moved { choice: 4 }];
-        state.happen(moves, Note::default(), choosing, &hasher).expect("a legal move");
-
-        let welcome = |state: &State, now| state.welcome(&hosted.id, None, None, 0, now);
-        assert!(welcome(&state, comes).contains("\tthinking=7000\t"), "Ada, for all they know");
-        state.committed = state.version();
-        state.told = state.known_once_stored();
-        assert!(welcome(&state, later).contains("\tthinking=3000\t"), "Ben, since Ada moved");
-    }
-
-    #[test]
-    fn whoever_comes_while_sides_are_being_changed_is_seated_by_what_they_are_told() {
-        let hasher = RandomState::new();
-        let lines = ["opened\tgems~S~\tXO\tguest\tAda\tguest\tBen", "resigned\t1"];
-        let hosted = hosted(&lines, &hasher);
-        let mut state = hosted.lock();
-        let now = Instant::now();
-        let swap = vec![Event::Rematched { swapped: true }];
-        state.happen(swap, Note::default(), now, &hasher).expect("the game is over");
-
-        let welcome = |state: &State| state.welcome(&hosted.id, Some(Player::One), None, 0, now);
-        assert!(welcome(&state).contains("\tseat=1\t") && !welcome(&state).contains("swapped"));
-        state.committed = state.version();
-        state.told = state.known_once_stored();
-        assert!(welcome(&state).contains("\tseat=2\t") && welcome(&state).contains("swapped"));
-    }
-}
+mod tests;

@@ -23,6 +23,7 @@ mod member;
 mod metrics;
 mod opening;
 mod outbox;
+mod places;
 mod room;
 mod secrets;
 mod serving;

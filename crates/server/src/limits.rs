@@ -11,10 +11,10 @@ use governor::{DefaultDirectRateLimiter, DefaultKeyedRateLimiter, Quota, RateLim
 pub(crate) const MESSAGE_BYTES: usize = 8 * 1024;
 /// The most events that a log can have.
 pub(crate) const LOG_EVENTS: u32 = 10_000;
+/// How many of them are kept for finishing the game under way.
+pub(crate) const KEPT_FOR_THE_GAME: u32 = 1_000;
 /// The most moves that a game may have been played before its table is set.
 pub(crate) const OPENING_MOVES: usize = 1_000;
-/// The most connections to one table.
-pub(crate) const TABLE_CONNECTIONS: usize = 500;
 
 /// How often something may be done from one address.
 pub(crate) struct AddressLimit(Option<DefaultKeyedRateLimiter<IpAddr>>);
@@ -47,7 +47,7 @@ impl AddressLimit {
 }
 
 /// One household has 2⁶⁴ addresses of the new kind, so they count as one.
-fn household(address: IpAddr) -> IpAddr {
+pub(crate) fn household(address: IpAddr) -> IpAddr {
     match address.to_canonical() {
         IpAddr::V6(address) => {
             let network = address.to_bits() & !u128::from(u64::MAX);

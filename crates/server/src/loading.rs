@@ -32,11 +32,12 @@ impl Room {
     async fn find_or_read(&self, id: &TableId) -> Result<Arc<Hosted>, Reason> {
         let cell = self.tables.lock().entry(id.clone()).or_default().clone();
         let hosted = cell.get_or_try_init(|| self.read(id)).await;
-        if hosted.is_err() && !cell.initialized() {
-            // Whoever tries again reads again.
+        if hosted.is_err() {
             let mut tables = self.tables.lock();
-            if tables.get(id).is_some_and(|known| Arc::ptr_eq(known, &cell) && !cell.initialized())
-            {
+            // Whoever else waits for this cell reads again; nobody may make another one meanwhile,
+            // or else there would be two tables of one name. The last one takes it away.
+            let alone = Arc::strong_count(&cell) == 2 && !cell.initialized();
+            if alone && tables.get(id).is_some_and(|known| Arc::ptr_eq(known, &cell)) {
                 tables.remove(id);
             }
         }
@@ -72,7 +73,7 @@ impl Room {
     pub(crate) fn unload(&self, unused_for: Duration) {
         let now = Instant::now();
         self.tables.lock().retain(|_, cell| {
-            let Some(hosted) = cell.get() else { return true };
+            let Some(hosted) = cell.get() else { return Arc::strong_count(cell) > 1 };
             let state = hosted.lock();
             let quiet = state.members.is_empty()
                 && state.committed == state.version()

@@ -1,4 +1,5 @@
 use std::collections::HashMap;
+use std::net::IpAddr;
 use std::sync::{Arc, Weak};
 
 use parking_lot::Mutex;
@@ -115,13 +116,14 @@ impl Room {
         self: &Arc<Self>,
         hosted: Arc<Hosted>,
         hello: Hello,
+        household: IpAddr,
     ) -> Result<(Arc<Hosted>, Arc<Member>), Reason> {
         let _one_at_a_time = self.lobby.pairing.lock().await;
-        let table = match self.somebody_elsewhere(&hosted, &hello).await? {
+        let table = match self.somebody_elsewhere(&hosted, &hello, household).await? {
             Some(elsewhere) => elsewhere,
             None => hosted,
         };
-        let member = self.welcome(&table, &hello)?;
+        let member = self.welcome(&table, &hello, household)?;
         if let Some(Waiting { wanted, .. }) = table.waiting(&hello) {
             self.lobby.list(&table, wanted);
         }
@@ -133,6 +135,7 @@ impl Room {
         self: &Arc<Self>,
         hosted: &Arc<Hosted>,
         hello: &Hello,
+        household: IpAddr,
     ) -> Result<Option<Arc<Hosted>>, Reason> {
         let Some(Waiting { home, key, name, wanted }) = hosted.waiting(hello) else {
             return Ok(None);
@@ -150,7 +153,7 @@ impl Room {
             let mut state = hosted.lock();
             // Their other devices come back, and are brought there too.
             state.send_away(End::ComeBack);
-            let member = Member::new(Some(home), key);
+            let member = Member::new(Some(home), key, household);
             let order = Order { command: Command::Leave, id: None, version: None, token: None };
             self.carry_out(hosted, &mut state, &member, order, None)?;
         }
@@ -178,6 +181,8 @@ impl Room {
 
 #[cfg(test)]
 mod tests {
+    use std::net::Ipv4Addr;
+
     use parlor_table::message::{NewTable, PROTOCOL};
 
     use super::*;
@@ -196,7 +201,7 @@ mod tests {
         let key = room.open(new, true).await.expect("a table");
         let hello =
             Hello { protocol: PROTOCOL, table: key.table, token: Some(key.token), version: 0 };
-        let (hosted, member) = room.greet(hello).await.expect("a seat");
+        let (hosted, member) = room.greet(hello, Ipv4Addr::LOCALHOST.into()).await.expect("a seat");
         let listed = || room.lobby.waiting.lock().len();
         room.lobby.tidy();
         assert_eq!(listed(), 1, "somebody waits");

@@ -1,8 +1,8 @@
+use std::net::IpAddr;
 use std::sync::atomic::{AtomicU8, Ordering};
 
 use parlor_rules::Player;
 
-use crate::limits::MessageLimit;
 use crate::outbox::Outbox;
 use crate::secrets::TokenHash;
 
@@ -10,23 +10,19 @@ use crate::secrets::TokenHash;
 #[derive(Debug)]
 pub(crate) struct Member {
     pub(crate) outbox: Outbox,
+    /// Where the connection comes from.
+    pub(crate) household: IpAddr,
     /// What the key to a seat will be, if they take one and name no other: the one that they were
     /// offered, or the one that they came with.
     pub(crate) key: TokenHash,
-    pub(crate) reactions: MessageLimit,
     /// Where they sit, by the side that the seat had when the table was opened. It changes only
     /// while the table is locked.
     home: AtomicU8,
 }
 
 impl Member {
-    pub(crate) fn new(home: Option<Player>, key: TokenHash) -> Self {
-        let member = Self {
-            outbox: Outbox::default(),
-            key,
-            reactions: MessageLimit::reactions(),
-            home: AtomicU8::new(0),
-        };
+    pub(crate) fn new(home: Option<Player>, key: TokenHash, household: IpAddr) -> Self {
+        let member = Self { outbox: Outbox::default(), household, key, home: AtomicU8::new(0) };
         member.sit(home);
         member
     }

@@ -1,5 +1,6 @@
 //! Setting tables, and seating people who are not connected yet.
 
+use std::net::Ipv4Addr;
 use std::sync::Arc;
 
 use parlor_rules::{AnyRecord, Player};
@@ -67,7 +68,7 @@ impl Room {
         name: Name,
         key: TokenHash,
     ) -> Result<(), Reason> {
-        let visitor = Member::new(None, key);
+        let visitor = Member::new(None, key, Ipv4Addr::UNSPECIFIED.into());
         let (done, stored) = oneshot::channel();
         let command = Command::Join { name, seat: None };
         let order = Order { command, id: None, version: None, token: None };

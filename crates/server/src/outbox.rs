@@ -23,6 +23,8 @@ struct Waiting {
 pub(crate) enum End {
     /// Its reader does not keep up.
     TooSlow,
+    /// Somebody else needs the place more.
+    Crowded,
     /// The server restarts, or could not keep what it was to keep.
     ComeBack,
 }

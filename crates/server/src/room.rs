@@ -15,11 +15,12 @@ use crate::config::Config;
 use crate::deadlines::Deadlines;
 use crate::health::Health;
 use crate::hosted::{Hosted, State};
-use crate::limits::{AddressLimit, LOG_EVENTS};
+use crate::limits::AddressLimit;
 use crate::lobby::Lobby;
 use crate::member::Member;
 use crate::metrics::Metrics;
 use crate::outbox::End;
+use crate::places::Places;
 use crate::secrets::TokenHash;
 use crate::store::{Append, Lines, SeatChange, Store};
 use crate::told::Told;
@@ -41,6 +42,7 @@ pub(crate) struct Room {
     pub(crate) metrics: Metrics,
     pub(crate) tables_from: AddressLimit,
     pub(crate) connections_from: AddressLimit,
+    pub(crate) places: Arc<Places>,
     pub(crate) tables: Mutex<HashMap<TableId, Arc<OnceCell<Arc<Hosted>>>>>,
     /// Who reads a log holds this with others, and who forgets logs alone: nobody comes to a table
     /// that is just being forgotten.
@@ -65,6 +67,7 @@ impl Room {
         Self {
             tables_from: AddressLimit::a_minute(config.tables_per_minute),
             connections_from: AddressLimit::a_minute(config.connections_per_minute),
+            places: Places::new(config.connections, config.connections_per_address),
             config,
             store,
             queue: Queue::default(),
@@ -129,11 +132,8 @@ impl Room {
         if state.broken {
             return Err(Reason::Failed);
         }
-        if order.version.is_some_and(|version| version != state.version() as usize) {
+        if order.version.is_some_and(|version| state.is_stale(&order.command, version)) {
             return Err(Reason::Stale);
-        }
-        if state.version() >= LOG_EVENTS {
-            return Err(Reason::TooLong);
         }
         if self.queue.is_full() {
             return Err(Reason::TooMany);
@@ -149,6 +149,12 @@ impl Room {
         }
         let by = member.home().map(|home| state.table.home(home));
         let events = state.table.decide(by, &order.command)?;
+        if !state.has_room_for(&events) {
+            return Err(Reason::TooLong);
+        }
+        if state.is_too_much(member, &order.command, self.config.asides) {
+            return Err(Reason::TooMany);
+        }
         let key = order.token.as_ref().map_or(member.key, TokenHash::of);
         let seat = seat_change(&events, &order.command, state, key);
         let by = by.or_else(|| seat.map(|change| state.table.home(change.home)));
@@ -158,6 +164,7 @@ impl Room {
         if let Some(SeatChange { home, hash }) = seat {
             state.hand_over(home, hash);
             member.sit(hash.map(|_| home));
+            state.mind_who_is_here(now);
         }
         let append = Append { log: hosted.key, begins: None, version, lines, seat };
         self.queue
@@ -275,40 +282,4 @@ fn seat_change(
 }
 
 #[cfg(test)]
-mod tests {
-    use parlor_rules::Player;
-    use parlor_table::message::NewTable;
-
-    use super::*;
-    use crate::store::Sqlite;
-
-    #[tokio::test]
-    async fn when_too_much_waits_to_be_stored_nothing_more_is_taken_on() {
-        let folder = tempfile::tempdir().expect("a temporary folder can be made");
-        let config = Config::new(folder.path().join("parlor.db"));
-        let store = Sqlite::open(&config.database).await.expect("a database");
-        let room = Arc::new(Room::new(config, Arc::new(store)));
-        let new = || "table\tgame=gems\tseat=1".parse::<NewTable>().expect("a table");
-        let writer = tokio::spawn(crate::writer::run(room.clone()));
-        let key = room.open(new(), false).await.expect("a table");
-        writer.abort();
-        let hosted = room.find(&key.table).await.expect("the table");
-        let append = |version| Append {
-            log: hosted.key,
-            begins: None,
-            version,
-            lines: Lines::of_message(String::new()),
-            seat: None,
-        };
-        for version in 1..=Queue::ROOM as u32 {
-            let told = hosted.lock().known_once_stored();
-            room.queue.push(append(version), Owner { hosted: hosted.clone(), told, done: None });
-        }
-        let member = Member::new(Some(Player::One), TokenHash::of(&key.token));
-        let command = Command::Rename(Name::new("Ada"));
-        let order = Order { command, id: None, version: None, token: None };
-        let Answer::Now(text) = room.order(&hosted, &member, order) else { panic!("taken on") };
-        assert!(text.starts_with("refused\tversion=1\treason=too-many\t"), "{text}");
-        assert_eq!(room.open(new(), false).await.err(), Some(Reason::TooMany));
-    }
-}
+mod tests;

@@ -16,6 +16,7 @@ use crate::hosted::Hosted;
 use crate::limits::MessageLimit;
 use crate::member::Member;
 use crate::outbox::{End, Next};
+use crate::places::Place;
 use crate::room::{Answer, Room};
 
 /// How long a connection may stay without having said hello.
@@ -27,10 +28,10 @@ const SEND_WITHIN: Duration = Duration::from_secs(30);
 struct Ended;
 
 /// Serves a connection until it ends.
-pub(crate) async fn run(room: Arc<Room>, mut socket: WebSocket) {
+pub(crate) async fn run(room: Arc<Room>, mut socket: WebSocket, place: Place) {
     room.metrics.sockets.inc();
     let limit = MessageLimit::messages(room.config.messages_per_second);
-    if let Ok((hosted, member)) = greet(&room, &mut socket, &limit).await {
+    if let Ok((hosted, member)) = greet(&room, &mut socket, &limit, &place).await {
         let _ = converse(&room, &mut socket, &limit, &hosted, &member).await;
         room.part(&hosted, &member);
     }
@@ -42,6 +43,7 @@ async fn greet(
     room: &Arc<Room>,
     socket: &mut WebSocket,
     limit: &MessageLimit,
+    place: &Place,
 ) -> Result<(Arc<Hosted>, Arc<Member>), Ended> {
     let end = Instant::now() + HELLO_WITHIN;
     loop {
@@ -51,7 +53,7 @@ async fn greet(
         };
         let Some(text) = text(socket, message).await? else { continue };
         let problem = match read(&text, limit) {
-            Ok(FromClient::Hello(hello)) => match room.greet(hello).await {
+            Ok(FromClient::Hello(hello)) => match room.greet(hello, place.household()).await {
                 Ok(greeted) => return Ok(greeted),
                 Err(reason) => reason.into(),
             },
@@ -203,6 +205,7 @@ async fn send_all(
 async fn close(socket: &mut WebSocket, end: End) -> Result<(), Ended> {
     let frame = match end {
         End::TooSlow => CloseFrame { code: close_code::AGAIN, reason: "too slow".into() },
+        End::Crowded => CloseFrame { code: close_code::AGAIN, reason: "too crowded".into() },
         End::ComeBack => CloseFrame { code: close_code::RESTART, reason: "come back".into() },
     };
     send_message(socket, Message::Close(Some(frame))).await?;

@@ -1,7 +1,7 @@
 use std::time::{Duration, Instant};
 
 use parlor_rules::Player;
-use parlor_table::{Occupant, Phase, Table};
+use parlor_table::{Occupant, Table};
 
 /// What people know of a table besides its log: who sits where, and since when the player to move
 /// has been thinking.
@@ -17,13 +17,13 @@ pub(crate) struct Told {
 }
 
 impl Told {
-    /// A table as it is, where the player to move has been charged for thinking up to a moment.
-    pub(crate) fn of(table: &Table, charged: Instant) -> Self {
-        let clock_runs = table.clocks().is_some() && matches!(table.phase(), Phase::Playing(_));
+    /// A table as it is, and up to when the player to move has been charged for thinking, where
+    /// there is a clock that runs.
+    pub(crate) fn of(table: &Table, thinking_since: Option<Instant>) -> Self {
         Self {
             seats: Player::BOTH.map(|player| table.seat(player).occupant),
             swapped: table.home(Player::One) != Player::One,
-            thinking_since: clock_runs.then_some(charged),
+            thinking_since,
         }
     }
 

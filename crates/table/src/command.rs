@@ -39,7 +39,8 @@ pub enum Command {
     Resign,
     /// To ask the other player for something; or to agree, if they asked for the same.
     Ask(Wish),
-    /// To agree to what the other player asked for.
+    /// To agree to what the other player asked for. It depends on the question: a server takes it
+    /// only from somebody who says that they know the one that is open.
     Accept(WishKind),
     /// To say no to it.
     Decline,

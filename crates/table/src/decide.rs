@@ -131,17 +131,11 @@ impl Table {
     fn ask(&self, player: Player, wish: Wish) -> Result<Vec<Event>, Refusal> {
         let request = self.wished(player, wish)?;
         match self.request() {
-            Some((by, open)) if by == player && open == request => {
-                return Err(Refusal::AlreadyAsked);
-            }
-            Some((by, open)) if by != player => {
-                return if kind(open) == wish.kind() {
-                    Ok(vec![granted(open)])
-                } else {
-                    Err(Refusal::AnswerFirst)
-                };
-            }
-            _ => {}
+            // A question does not change while somebody is about to answer it.
+            Some((by, _)) if by == player => return Err(Refusal::AlreadyAsked),
+            Some((_, open)) if open == request => return Ok(vec![granted(open)]),
+            Some(_) => return Err(Refusal::AnswerFirst),
+            None => {}
         }
         match self.seat(!player).occupant {
             Occupant::Computer(_) | Occupant::Bot if request == Request::Draw => {

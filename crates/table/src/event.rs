@@ -41,7 +41,8 @@ pub enum Event {
         /// What they had chosen.
         nonce: Nonce,
     },
-    /// A player never showed what they had chosen: the other one starts.
+    /// A player never showed what they had chosen, or with a clock never chose: the other one
+    /// starts.
     TossForfeited {
         /// Who did not.
         player: Player,
@@ -99,6 +100,33 @@ pub enum Event {
         /// Whether the players changed sides.
         swapped: bool,
     },
+}
+
+impl Event {
+    /// Whether somebody who is about to do something has to look at the game again after it: the
+    /// seats, the toss, the moves or the end have changed. What people are called and what they
+    /// ask for has nothing to do with a move.
+    pub const fn changes_game(&self) -> bool {
+        !matches!(
+            self,
+            Self::Renamed { .. } | Self::Marked(_) | Self::Asked { .. } | Self::Declined { .. }
+        )
+    }
+
+    /// Whether it brings the game under way on, to its end at last.
+    pub const fn plays_on(&self) -> bool {
+        matches!(
+            self,
+            Self::Committed { .. }
+                | Self::Revealed { .. }
+                | Self::TossForfeited { .. }
+                | Self::Tossed { .. }
+                | Self::Moved { .. }
+                | Self::Resigned { .. }
+                | Self::TimeRanOut { .. }
+                | Self::DrawAgreed
+        )
+    }
 }
 
 /// How a table is set.

@@ -32,7 +32,7 @@ pub enum Refusal {
     SeatTaken,
     /// It is the other player's turn.
     NotYourTurn,
-    /// This has been asked already, and the answer is still to come.
+    /// They have asked already, and the answer is still to come.
     AlreadyAsked,
     /// The other player has asked for something else first.
     AnswerFirst,
@@ -107,7 +107,7 @@ impl fmt::Display for Refusal {
             Self::AlreadySeated => "you already sit at this table",
             Self::SeatTaken => "this seat is taken",
             Self::NotYourTurn => "it is the other player's turn",
-            Self::AlreadyAsked => "this has been asked already: wait for the answer",
+            Self::AlreadyAsked => "you have asked already: wait for the answer",
             Self::AnswerFirst => "the other player has asked for something: answer first",
             Self::OtherNonce => "this is not what had been chosen for the toss",
             Self::ComputerDeclines => "the computer does not agree to this",

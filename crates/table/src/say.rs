@@ -173,7 +173,11 @@ const fn square_name(square: Square) -> &'static str {
 pub fn toss(table: &Table, toss: &Toss) -> String {
     if let (Some(player), Some(winner)) = (toss.forfeited(), toss.winner()) {
         let [gone, starts] = [player, winner].map(|player| table.name(player));
-        return format!("{gone} never uncovered the coin: {starts} starts.");
+        let never = match toss.hand(player) {
+            Hand::Empty => "never tossed",
+            Hand::Closed(_) | Hand::Open(_) => "never uncovered the coin",
+        };
+        return format!("{gone} {never}: {starts} starts.");
     }
     if let Some(winner) = toss.winner() {
         return format!("{} tossed Heads and starts.", table.name(winner));

@@ -30,12 +30,14 @@ impl Score {
         }
     }
 
-    /// Forgets a result, because the game it belonged to goes on after all.
+    /// Forgets a result, because the game it belonged to goes on after all. It may not have been
+    /// counted: the game may be of a match before this one.
     pub(crate) fn subtract(&mut self, outcome: Outcome) {
-        match outcome {
-            Outcome::Win(player) => self.wins[player.index()] -= 1,
-            Outcome::Tie => self.ties -= 1,
-        }
+        let count = match outcome {
+            Outcome::Win(player) => &mut self.wins[player.index()],
+            Outcome::Tie => &mut self.ties,
+        };
+        *count = count.saturating_sub(1);
     }
 
     pub(crate) fn swap_sides(&mut self) {

@@ -233,8 +233,12 @@ impl Table {
         match *event {
             Event::Opened(_) => return Err(Refusal::Opening),
             Event::Seated { player, ref seat } => {
-                self.seats[player.index()] = seat.clone();
+                let before = std::mem::replace(&mut self.seats[player.index()], seat.clone());
                 self.request = None;
+                if before.occupant == Occupant::Nobody {
+                    // Somebody new: what the one before them won is not theirs.
+                    self.score = Score::default();
+                }
             }
             Event::Renamed { player, ref name } => self.seats[player.index()].name = name.clone(),
             Event::Marked(marks) => self.marks = marks,
@@ -246,7 +250,8 @@ impl Table {
                 self.tossing()?.reveal(player, nonce).ok_or(Refusal::NoToss)?;
             }
             Event::TossForfeited { player } => {
-                self.tossing()?.forfeit(player).ok_or(Refusal::NoToss)?;
+                let clocked = self.clocks.is_some();
+                self.tossing()?.forfeit(player, clocked).ok_or(Refusal::NoToss)?;
                 self.play = self.play.restarted(!player);
             }
             Event::Tossed { player, coin } => return self.toss_coin(player, coin),

@@ -20,7 +20,7 @@ pub struct Toss {
     same: Option<Coin>,
     /// What the players have shown in this round of a toss that can be checked.
     hands: [Hand; 2],
-    /// The player who never showed what they had chosen.
+    /// The player who kept the other waiting too long.
     forfeited: Option<Player>,
 }
 
@@ -62,7 +62,7 @@ impl Toss {
         self.hands[player.index()]
     }
 
-    /// The player who never showed what they had chosen, and so does not start.
+    /// The player who kept the other waiting too long, and so does not start.
     pub const fn forfeited(&self) -> Option<Player> {
         self.forfeited
     }
@@ -113,6 +113,22 @@ impl Toss {
         waiting && self.forfeited.is_none()
     }
 
+    /// Who keeps the other player waiting who has done their part: they have not shown what they
+    /// chose though the other one has; or, where they play against a clock, it is theirs to choose.
+    /// While neither has shown anything, neither is to blame.
+    pub const fn awaited(&self, clocked: bool) -> Option<Player> {
+        use Hand::{Closed, Empty, Open};
+        if self.forfeited.is_some() {
+            return None;
+        }
+        match self.hands {
+            [Closed(_), Open(_)] => Some(Player::One),
+            [Open(_), Closed(_)] => Some(Player::Two),
+            [Empty, _] | [_, Empty] if clocked => self.next(),
+            _ => None,
+        }
+    }
+
     /// Whether a coin of this player may fall now.
     pub(crate) fn may_fall(&self, player: Player) -> bool {
         let hands_agree = self.hands == [Hand::Empty; 2] || self.nonces().is_some();
@@ -139,10 +155,11 @@ impl Toss {
             .then(|| self.hands[player.index()] = Hand::Open(nonce))
     }
 
-    /// Notes that a player never showed what they had chosen.
-    pub(crate) fn forfeit(&mut self, player: Player) -> Option<()> {
-        let closed = matches!(self.hand(player), Hand::Closed(_));
-        (closed && self.awaits_reveal()).then(|| self.forfeited = Some(player))
+    /// Notes that a player kept the other waiting too long.
+    pub(crate) fn forfeit(&mut self, player: Player, clocked: bool) -> Option<()> {
+        // Logs from before nobody was to blame alone have it while neither has shown anything.
+        let closed = matches!(self.hand(player), Hand::Closed(_)) && self.awaits_reveal();
+        (closed || self.awaited(clocked) == Some(player)).then(|| self.forfeited = Some(player))
     }
 
     /// Records a toss. Two equal coins open the next round.

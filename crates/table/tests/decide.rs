@@ -100,7 +100,9 @@ fn a_takeback_is_by_consent_and_gives_the_asker_their_turn_again() {
     moves(&mut log, &[4, 0]);
     assert_eq!(order(&mut log, ONE, &ask(Some(2))), Err(Refusal::NoSuchMove));
     order(&mut log, ONE, &ask(None)).expect("a question");
+    assert_eq!(order(&mut log, ONE, &ask(Some(1))), Err(Refusal::AlreadyAsked), "one at a time");
     assert_eq!(order(&mut log, TWO, &Command::Ask(Wish::Draw)), Err(Refusal::AnswerFirst));
+    assert_eq!(order(&mut log, TWO, &ask(None)), Err(Refusal::AnswerFirst), "to another move");
     order(&mut log, TWO, &Command::Accept(WishKind::TakeBack)).expect("an answer");
     assert_eq!(log.table().play().played(), 0);
     moves(&mut log, &[4]);
@@ -159,6 +161,19 @@ fn a_seat_is_left_before_a_game_or_after_it() {
     order(&mut log, None, &join(None)).expect("a free seat");
     let accept = Command::Accept(WishKind::Rematch);
     assert_eq!(order(&mut log, ONE, &accept), Err(Refusal::NotAsked), "who asked has gone");
+}
+
+#[test]
+fn who_takes_a_free_seat_begins_a_match_of_their_own() {
+    let mut log = open("tic-tac-toe");
+    moves(&mut log, &[0, 3, 1, 4, 2]);
+    order(&mut log, TWO, &Command::Leave).expect("nothing keeps them");
+    assert_eq!(log.table().score().wins(Player::One), 1, "it can still be read");
+    order(&mut log, None, &join(None)).expect("a free seat");
+    assert_eq!(log.table().score().games(), 0);
+    order(&mut log, TWO, &Command::Ask(Wish::TakeBack { to: Some(4) })).expect("a question");
+    order(&mut log, ONE, &Command::Accept(WishKind::TakeBack)).expect("an answer");
+    assert_eq!(log.table().score().games(), 0, "what was not counted is not subtracted");
 }
 
 fn toss_round(log: &mut GameLog, nonces: [Nonce; 2]) {
@@ -226,6 +241,38 @@ fn who_never_opens_their_hand_does_not_start() {
         }
         order(&mut log, Some(!silent), &Command::Reveal(Nonce(1))).expect("an open hand");
         log.append(forfeit).expect("nobody waits for ever");
+        assert_eq!(log.table().phase(), Phase::Playing(!silent));
+        assert_eq!(log.to_string().parse(), Ok(log));
+    }
+}
+
+#[test]
+fn who_lets_the_other_wait_is_the_one_who_has_not_done_their_part() {
+    let mut log = open("homepits");
+    let awaited = |log: &GameLog, clocked| log.table().toss().expect("a toss").awaited(clocked);
+    assert_eq!(awaited(&log, false), None, "without a clock nobody is in a hurry");
+    assert_eq!(awaited(&log, true), Some(Player::One));
+    let commit = |player| Command::Commit(Commitment::of(player, Nonce(1)));
+    order(&mut log, ONE, &commit(Player::One)).expect("a toss");
+    assert_eq!([awaited(&log, false), awaited(&log, true)], [None, Some(Player::Two)]);
+    order(&mut log, TWO, &commit(Player::Two)).expect("a toss");
+    assert_eq!(awaited(&log, true), None, "neither has shown anything yet");
+    order(&mut log, TWO, &Command::Reveal(Nonce(1))).expect("an open hand");
+    assert_eq!(awaited(&log, false), Some(Player::One));
+}
+
+#[test]
+fn who_never_tosses_against_a_clock_does_not_start() {
+    for silent in Player::BOTH {
+        let mut log = open("homepits");
+        let clock = Clock::new(60, 0).expect("a clock");
+        log.append(Event::Clocked(clock)).expect("before the first move");
+        if silent == Player::Two {
+            let commit = Command::Commit(Commitment::of(Player::One, Nonce(1)));
+            order(&mut log, ONE, &commit).expect("a toss");
+        }
+        assert_eq!(log.append(Event::TossForfeited { player: !silent }), Err(Refusal::NoToss));
+        log.append(Event::TossForfeited { player: silent }).expect("nobody waits for ever");
         assert_eq!(log.table().phase(), Phase::Playing(!silent));
         assert_eq!(log.to_string().parse(), Ok(log));
     }

@@ -167,6 +167,7 @@ fn what_makes_no_sense_is_not_read() {
         ("join\tseat=3", Misread::Field("seat")),
         ("join\ttoken=Jm4l9cQ2vXbT0aLk7PzRq3mX8yWe5tU", Misread::Field("token")),
         ("ask\tfor=mercy", Misread::Field("for")),
+        ("accept\tfor=draw", Misread::Field("version")),
         ("computer\tseat=1\tlevel=9", Misread::Field("level")),
         ("commit\thash=00", Misread::Field("hash")),
         ("react\tkind=<script>", Misread::Field("kind")),

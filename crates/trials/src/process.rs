@@ -24,6 +24,7 @@ pub fn parlor(program: &Path, database: &Path, address: &str) -> Command {
         .arg(database)
         // Everybody here comes from one address and plays faster than people do.
         .args(["--tables-per-minute", "0", "--connections-per-minute", "0"])
+        .args(["--connections-per-address", "0", "--connections", "0"])
         .args(["--messages-per-second", "10000"]);
     command
 }

@@ -83,6 +83,7 @@ impl Server {
         let config = Config {
             tables_per_minute: 0,
             connections_per_minute: 0,
+            connections_per_address: 0,
             come_back_after: Duration::from_millis(100),
             ..Config::new(self.folder.path().join("parlor.db"))
         };

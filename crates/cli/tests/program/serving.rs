@@ -256,6 +256,8 @@ fn every_option_of_the_server_is_explained() {
         "--behind-proxy",
         "--tables-per-minute",
         "--connections-per-minute",
+        "--connections-per-address",
+        "--connections",
         "--messages-per-second",
         "--forget-after",
         "--forget-unplayed-after",
@@ -267,5 +269,5 @@ fn every_option_of_the_server_is_explained() {
             "{option}"
         );
     }
-    assert_eq!(help.matches("[env: PARLOR_").count(), 11, "each can be set by the environment");
+    assert_eq!(help.matches("[env: PARLOR_").count(), 13, "each can be set by the environment");
 }

@@ -2,6 +2,8 @@
 
 mod clock;
 mod file;
+#[cfg(test)]
+mod scripted;
 mod sqlite;
 
 use std::fmt::{self, Display};
@@ -14,6 +16,8 @@ use parlor_table::TableId;
 
 use crate::secrets::TokenHash;
 
+#[cfg(test)]
+pub(crate) use scripted::Scripted;
 pub(crate) use sqlite::Sqlite;
 
 /// Keeps the logs of all tables.

@@ -1,3 +1,4 @@
+use std::net::Ipv4Addr;
 use std::time::Duration;
 
 use futures_util::FutureExt;
@@ -106,7 +107,7 @@ async fn nobody_comes_to_a_table_that_is_being_forgotten() {
     });
     store.forgets.notified().await;
     let hello = Hello { protocol: PROTOCOL, table: key.table, token: Some(key.token), version: 0 };
-    let mut coming = Box::pin(room.greet(hello));
+    let mut coming = Box::pin(room.greet(hello, Ipv4Addr::LOCALHOST.into()));
     assert!((&mut coming).now_or_never().is_none());
     assert_eq!(*store.reads.lock(), 0, "who comes now waits until it is decided");
     store.go_on.notify_one();

@@ -2,13 +2,15 @@
 
 use std::time::Duration;
 
+use futures_util::{SinkExt, StreamExt};
 use parlor_table::message::{FromServer, Reason};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
-use tokio_tungstenite::tungstenite::Error;
+use tokio_tungstenite::tungstenite::{Error, Message};
 
-use crate::client::{Client, connect, pair};
+use crate::client::{Client, connect, connect_from, pair};
 use crate::host::Host;
+use crate::hostile::ask;
 
 #[tokio::test]
 async fn it_tells_what_it_counts() {
@@ -65,6 +67,94 @@ async fn too_many_connections_from_one_address_have_to_wait() {
     match connect(host.address, None).await.map_err(|error| *error) {
         Err(Error::Http(response)) => assert_eq!(response.status().as_u16(), 429),
         other => panic!("{other:?}"),
+    }
+}
+
+/// Tries to connect until there is a place.
+async fn finds_a_place(host: &Host, place: &str) {
+    while let Err(error) = connect_from(host, place).await {
+        let Error::Http(response) = *error else { panic!("{error:?}") };
+        assert_eq!(response.status().as_u16(), 429);
+    }
+}
+
+async fn finds_none(host: &Host, place: &str) {
+    match connect_from(host, place).await.map_err(|error| *error) {
+        Err(Error::Http(response)) => {
+            assert_eq!(response.status().as_u16(), 429);
+            assert!(response.headers().contains_key("retry-after"));
+        }
+        other => panic!("{other:?}"),
+    }
+}
+
+#[tokio::test]
+async fn one_address_has_so_many_connections_open_and_no_more() {
+    let host = Host::start_with(|config| {
+        config.behind_proxy = true;
+        config.connections_per_address = 2;
+    })
+    .await;
+    let first = connect_from(&host, "10.0.0.1").await.expect("a place");
+    let _second = connect_from(&host, "10.0.0.1").await.expect("a place");
+    finds_none(&host, "10.0.0.1").await;
+    connect_from(&host, "10.0.0.2").await.expect("a place for others");
+    drop(first);
+    finds_a_place(&host, "10.0.0.1").await;
+}
+
+#[tokio::test]
+async fn a_full_server_takes_nobody_until_somebody_goes() {
+    let host = Host::start_with(|config| {
+        config.behind_proxy = true;
+        config.connections = 2;
+    })
+    .await;
+    let first = connect_from(&host, "10.0.0.1").await.expect("a place");
+    let _second = connect_from(&host, "10.0.0.2").await.expect("a place");
+    finds_none(&host, "10.0.0.3").await;
+    drop(first);
+    finds_a_place(&host, "10.0.0.3").await;
+}
+
+#[tokio::test]
+async fn a_crowd_from_one_place_does_not_keep_the_invited_friend_out() {
+    let host = Host::start_with(|config| {
+        config.behind_proxy = true;
+        config.connections_per_table = 3;
+    })
+    .await;
+    let key = host.set("table\tgame=gems\tname=Ada\tseat=1").await;
+    let hello = format!("hello\tprotocol=1\ttable={}", key.table);
+    let mut ada = Client::sit(&host, &key).await;
+    let mut crowd = Vec::new();
+    for _ in 0..3 {
+        let mut socket = connect_from(&host, "10.0.0.1").await.expect("a connection");
+        assert!(ask(&mut socket, &hello).await.starts_with("welcome"));
+        crowd.push(socket);
+    }
+    ada.sees([true, false], 3).await;
+    let mut more = connect_from(&host, "10.0.0.1").await.expect("a connection");
+    assert!(ask(&mut more, &hello).await.contains("reason=too-many"), "they have all the places");
+    let mut friend = connect_from(&host, "10.0.0.2").await.expect("a connection");
+    assert!(ask(&mut friend, &hello).await.starts_with("welcome"));
+    friend.send(Message::text("join\tname=Ben")).await.expect("the server listens");
+    ada.reach(2).await;
+    ada.sees([true, true], 2).await;
+    let mut gone = crowd.remove(0);
+    let code = loop {
+        let message = gone.next().await.expect("a last word").expect("a last word");
+        if let Message::Close(frame) = message {
+            break frame.map(|frame| u16::from(frame.code));
+        }
+    };
+    assert_eq!(code, Some(1013));
+    // Nobody is invited any more: who comes late does not drive others away.
+    for place in ["10.0.0.3", "10.0.0.4"] {
+        let mut late = connect_from(&host, place).await.expect("a connection");
+        let full = ask(&mut late, &hello).await.contains("reason=too-many");
+        assert_eq!(full, place == "10.0.0.4", "{place}");
+        crowd.push(late);
     }
 }
 
@@ -135,7 +225,7 @@ async fn abandoned_tables_are_forgotten_and_others_are_kept() {
     loop {
         let mut socket = connect(host.address, None).await.expect("a connection");
         let hello = format!("hello\tprotocol=1\ttable={}", left.table);
-        if crate::hostile::ask(&mut socket, &hello).await.contains("reason=no-such-table") {
+        if ask(&mut socket, &hello).await.contains("reason=no-such-table") {
             break;
         }
     }

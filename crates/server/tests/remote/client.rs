@@ -215,11 +215,26 @@ pub(crate) async fn connect(
     address: SocketAddr,
     origin: Option<&str>,
 ) -> Result<WebSocketStream<TcpStream>, Box<tokio_tungstenite::tungstenite::Error>> {
+    connect_with(address, origin.map(|origin| ("origin", origin))).await
+}
+
+/// Opens a connection from another place, as a proxy would tell it.
+pub(crate) async fn connect_from(
+    host: &Host,
+    place: &str,
+) -> Result<WebSocketStream<TcpStream>, Box<tokio_tungstenite::tungstenite::Error>> {
+    connect_with(host.address, Some(("x-forwarded-for", place))).await
+}
+
+async fn connect_with(
+    address: SocketAddr,
+    header: Option<(&'static str, &str)>,
+) -> Result<WebSocketStream<TcpStream>, Box<tokio_tungstenite::tungstenite::Error>> {
     let stream = TcpStream::connect(address).await.expect("the server listens");
     let mut request =
         format!("ws://{address}/api/socket").into_client_request().expect("an address");
-    if let Some(origin) = origin {
-        request.headers_mut().insert("origin", origin.parse().expect("a header"));
+    if let Some((name, value)) = header {
+        request.headers_mut().insert(name, value.parse().expect("a header"));
     }
     let (socket, _) = client_async(request, stream).await.map_err(Box::new)?;
     Ok(socket)

@@ -6,7 +6,7 @@ use parlor_rules::Player;
 use parlor_table::message::Reason;
 use parlor_table::{Ending, Phase, Refusal};
 
-use crate::client::pair;
+use crate::client::{Client, pair};
 use crate::host::Host;
 
 #[tokio::test]
@@ -48,4 +48,21 @@ async fn while_the_server_is_down_no_clock_runs() {
     host.open().await;
     let [mut one, _two] = [one.again(&host).await, two.again(&host).await];
     one.play(4).await;
+}
+
+#[tokio::test]
+async fn no_clock_runs_for_somebody_who_has_not_come_yet() {
+    let host = Host::start().await;
+    let key = host.set("table\tgame=gems\tname=Ada\tseat=1\tclock=1+0").await;
+    let ben = Client::join(&host, &key.table, "Ben").await;
+    assert_eq!(ben.table().phase(), Phase::Playing(Player::One));
+    // When time is up at another table, it would have been up here.
+    let [mut waiting, _absent] = pair(&host, "game=gems\tclock=1+0").await;
+    waiting.reach(waiting.version() + 1).await;
+    let mut ada = Client::sit(&host, &key).await;
+    ada.play(0).await;
+    // Ben has been here: his time is up though he has gone.
+    drop(ben);
+    ada.reach(ada.version() + 1).await;
+    assert_eq!(ada.table().phase(), Phase::Over(Ending::OutOfTime(Player::Two)));
 }

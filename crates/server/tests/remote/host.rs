@@ -50,6 +50,8 @@ impl Host {
         let mut config = Config::new(self.database());
         config.tables_per_minute = 0;
         config.connections_per_minute = 0;
+        config.connections_per_address = 0;
+        config.asides = u32::MAX;
         config.messages_per_second = 1_000.try_into().expect("not zero");
         (self.change)(&mut config);
         let (address, bound) = oneshot::channel();

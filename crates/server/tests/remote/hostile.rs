@@ -111,12 +111,13 @@ async fn nobody_does_at_a_table_what_they_may_not() {
         (Other, "draw agreed".to_owned(), "unknown-message"),
         (Other, "rematched\tswapped".to_owned(), "unknown-message"),
         // Answers to what was not asked.
-        (Other, "accept\tfor=draw".to_owned(), "not-asked"),
-        (Other, "accept\tfor=takeback".to_owned(), "not-asked"),
-        (Other, "accept\tfor=everything".to_owned(), "malformed"),
-        (Other, "accept".to_owned(), "malformed"),
+        (Other, format!("accept\tfor=draw\tversion={now}"), "not-asked"),
+        (Other, format!("accept\tfor=takeback\tversion={now}"), "not-asked"),
+        (Other, "accept\tfor=takeback".to_owned(), "malformed"),
+        (Other, format!("accept\tfor=everything\tversion={now}"), "malformed"),
+        (Other, format!("accept\tversion={now}"), "malformed"),
         (Other, "decline".to_owned(), "not-asked"),
-        (Watcher, "accept\tfor=draw".to_owned(), "not-seated"),
+        (Watcher, format!("accept\tfor=draw\tversion={now}"), "not-seated"),
         (ToMove, "ask\tfor=rematch".to_owned(), "not-over"),
         (ToMove, "ask\tfor=takeback\tto=2".to_owned(), "no-such-move"),
         (ToMove, "ask\tfor=takeback\tto=70000".to_owned(), "malformed"),
@@ -186,7 +187,7 @@ async fn after_the_end_nothing_is_played() {
         ("resign".to_owned(), "over"),
         ("ask\tfor=draw".to_owned(), "over"),
         ("ask\tfor=takeback".to_owned(), "over"),
-        ("accept\tfor=rematch".to_owned(), "not-asked"),
+        (format!("accept\tfor=rematch\tversion={now}"), "not-asked"),
     ] {
         one.send(&text).await;
         assert_eq!(one.refusal().await.code(), reason, "{text}");
@@ -346,7 +347,7 @@ async fn the_computers_seat_is_nobody_elses() {
     for (client, text, reason) in [
         (0, "ask\tfor=draw", "computer-declines"),
         (0, "ask\tfor=rematch", "not-over"),
-        (0, "accept\tfor=draw", "not-asked"),
+        (0, "accept\tfor=draw\tversion=2", "not-asked"),
         (0, "computer\tseat=2\tlevel=2", "seat-taken"),
         (0, "leave", "not-over"),
         (1, "join\tname=Two", "already-seated"),

@@ -5,6 +5,7 @@ mod client;
 mod clocks;
 mod computer;
 mod disk;
+mod fairness;
 mod host;
 mod hostile;
 mod model;

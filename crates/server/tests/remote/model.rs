@@ -25,6 +25,9 @@ struct Model {
     wins: [u32; 2],
     ties: u32,
     version: usize,
+    /// How many events there were when the game last changed, and when somebody last asked.
+    changed: usize,
+    asked_at: usize,
     /// How many commands each person has sent, and the last of them that was carried out.
     sent: [u32; 2],
     carried_out: [Option<(Sent, usize)>; 2],
@@ -65,8 +68,8 @@ enum Step {
     Do(usize, Deed),
     /// The same command again, under the same name.
     Duplicate(usize),
-    /// A move that was chosen before the last event.
-    Stale(usize, u8),
+    /// A command that was decided on before the last event.
+    Late(usize, Deed),
     /// A command is sent and the connection lost before anything is read.
     Lose(usize, Deed),
     /// A command comes from another device of the same person.
@@ -83,6 +86,7 @@ enum Deed {
     AcceptTakeBack,
     AskRematch,
     AcceptRematch,
+    Rename,
     Resign,
     Leave,
     Join,
@@ -102,7 +106,16 @@ impl Model {
         self.moves.iter().copied().skip(side).step_by(2).collect()
     }
 
-    fn deed(&mut self, person: usize, deed: Deed) -> Result<(), &'static str> {
+    /// Does what somebody wants who knows so many events.
+    fn deed(&mut self, person: usize, deed: Deed, known: usize) -> Result<(), &'static str> {
+        let depends_on = match deed {
+            Deed::Move(_) => self.changed,
+            Deed::AcceptTakeBack | Deed::AcceptRematch => self.changed.max(self.asked_at),
+            _ => 0,
+        };
+        if known < depends_on {
+            return Err("stale");
+        }
         let other = 1 - person;
         let Some(side) = self.side_of(person) else {
             return if matches!(deed, Deed::Join) { self.join(person) } else { Err("not-seated") };
@@ -163,6 +176,7 @@ impl Model {
                 Some((asker, Wish::Rematch)) if asker == other => self.grant(Wish::Rematch),
                 _ => return Err("not-asked"),
             },
+            Deed::Rename => return Ok(()),
             Deed::Resign => {
                 if self.end.is_some() {
                     return Err("over");
@@ -172,6 +186,7 @@ impl Model {
                 self.wins[1 - side] += 1;
             }
         }
+        self.changed = self.version + 1;
         Ok(())
     }
 
@@ -179,22 +194,25 @@ impl Model {
         let free = self.seats.iter().position(Option::is_none).ok_or("seat-taken")?;
         self.seats[free] = Some(person);
         self.asked = None;
+        // Whoever takes a free seat begins a match of their own.
+        self.wins = [0; 2];
+        self.ties = 0;
+        self.changed = self.version + 1;
         Ok(())
     }
 
     fn ask(&mut self, person: usize, wish: Wish) -> Result<(), &'static str> {
-        match (self.asked, wish) {
-            (Some((by, open)), _) if by == person && open == wish => {
-                return Err("already-asked");
+        match self.asked {
+            Some((by, _)) if by == person => return Err("already-asked"),
+            Some((_, open)) if open != wish => return Err("answer-first"),
+            Some(_) => {
+                self.grant(wish);
+                self.changed = self.version + 1;
             }
-            (Some((by, open @ Wish::TakeBack(_))), Wish::TakeBack(_))
-            | (Some((by, open @ Wish::Rematch)), Wish::Rematch)
-                if by != person =>
-            {
-                self.grant(open);
+            None => {
+                self.asked = Some((person, wish));
+                self.asked_at = self.version + 1;
             }
-            (Some((by, _)), _) if by != person => return Err("answer-first"),
-            _ => self.asked = Some((person, wish)),
         }
         Ok(())
     }
@@ -205,11 +223,13 @@ impl Model {
         match (wish, end) {
             (Wish::TakeBack(to), end) => {
                 self.moves.truncate(to);
-                match end {
-                    Some(End::Line(side)) => self.wins[side] -= 1,
-                    Some(End::Full) => self.ties -= 1,
-                    Some(End::Resigned) | None => {}
-                }
+                // The game may be one of a match before this one, which was not counted.
+                let count = match end {
+                    Some(End::Line(side)) => &mut self.wins[side],
+                    Some(End::Full) => &mut self.ties,
+                    Some(End::Resigned) | None => return,
+                };
+                *count = count.saturating_sub(1);
             }
             (Wish::Rematch, _) => {
                 self.moves.clear();
@@ -219,16 +239,16 @@ impl Model {
         }
     }
 
-    /// A new command as it is sent now.
-    fn text(&self, person: usize, deed: Deed) -> String {
+    /// A new command as it is sent now by somebody who knows so many events.
+    fn text(&self, person: usize, deed: Deed, known: usize) -> String {
         let id = format!("id=c{person}-{}", self.sent[person]);
-        let version = self.version;
         match deed {
-            Deed::Move(square) => format!("move\tchoice={square}\tversion={version}\t{id}"),
+            Deed::Move(square) => format!("move\tchoice={square}\tversion={known}\t{id}"),
             Deed::AskTakeBack => format!("ask\tfor=takeback\t{id}"),
-            Deed::AcceptTakeBack => format!("accept\tfor=takeback\t{id}"),
+            Deed::AcceptTakeBack => format!("accept\tfor=takeback\tversion={known}\t{id}"),
             Deed::AskRematch => format!("ask\tfor=rematch\t{id}"),
-            Deed::AcceptRematch => format!("accept\tfor=rematch\t{id}"),
+            Deed::AcceptRematch => format!("accept\tfor=rematch\tversion={known}\t{id}"),
+            Deed::Rename => format!("rename\tname={}\t{id}", NAMES[person]),
             Deed::Resign => format!("resign\t{id}"),
             Deed::Leave => format!("leave\t{id}"),
             Deed::Join => format!("join\tname={}\t{id}", NAMES[person]),
@@ -271,6 +291,8 @@ impl ReferenceStateMachine for Plan {
             wins: [0; 2],
             ties: 0,
             version: 2,
+            changed: 2,
+            asked_at: 0,
             sent: [0; 2],
             carried_out: [None, None],
             outcome: Outcome::Nothing,
@@ -287,6 +309,7 @@ impl ReferenceStateMachine for Plan {
             2 => Just(Deed::AcceptTakeBack),
             2 => Just(Deed::AskRematch),
             2 => Just(Deed::AcceptRematch),
+            2 => Just(Deed::Rename),
             1 => Just(Deed::Resign),
             2 => Just(Deed::Leave),
             3 => Just(Deed::Join),
@@ -295,7 +318,8 @@ impl ReferenceStateMachine for Plan {
             10 => (0..9_u8).prop_map(move |square| Step::Do(mover, Deed::Move(square))),
             8 => (person.clone(), deed.clone()).prop_map(|(person, deed)| Step::Do(person, deed)),
             3 => person.clone().prop_map(Step::Duplicate),
-            2 => (person.clone(), 0..9_u8).prop_map(|(person, square)| Step::Stale(person, square)),
+            3 => (person.clone(), deed.clone()).prop_map(|(person, deed)| Step::Late(person, deed)),
+            2 => (0..9_u8).prop_map(move |square| Step::Late(mover, Deed::Move(square))),
             3 => (person.clone(), deed.clone()).prop_map(|(person, deed)| Step::Lose(person, deed)),
             2 => (person.clone(), deed).prop_map(|(person, deed)| Step::Elsewhere(person, deed)),
             2 => person.prop_map(Step::Reconnect),
@@ -307,10 +331,14 @@ impl ReferenceStateMachine for Plan {
 
     fn apply(mut model: Model, step: &Step) -> Model {
         model.outcome = match *step {
-            Step::Do(person, deed) | Step::Lose(person, deed) | Step::Elsewhere(person, deed) => {
+            Step::Do(person, deed)
+            | Step::Late(person, deed)
+            | Step::Lose(person, deed)
+            | Step::Elsewhere(person, deed) => {
                 model.sent[person] += 1;
-                let text = model.text(person, deed);
-                match model.deed(person, deed) {
+                let known = model.version - lateness(step);
+                let text = model.text(person, deed, known);
+                match model.deed(person, deed, known) {
                     Ok(()) => {
                         model.carried_out[person] = Some((Sent { text }, model.version));
                         model.version += 1;
@@ -323,10 +351,6 @@ impl ReferenceStateMachine for Plan {
                 Some((_, version)) => Outcome::Again(*version),
                 None => Outcome::Nothing,
             },
-            Step::Stale(person, _) => {
-                model.sent[person] += 1;
-                Outcome::Refused("stale")
-            }
             Step::Reconnect(_) | Step::Crash | Step::Restart => Outcome::Nothing,
         };
         model
@@ -365,17 +389,17 @@ impl Server {
     async fn step(host: &mut Host, people: &mut [Option<Client>; 2], model: &Model, step: Step) {
         match step {
             // What is refused may as well be read: it could arrive late and be in order then.
-            Step::Do(person, deed) | Step::Lose(person, deed)
-                if model.outcome != Outcome::Event || matches!(step, Step::Do(..)) =>
+            Step::Do(person, deed) | Step::Late(person, deed) | Step::Lose(person, deed)
+                if model.outcome != Outcome::Event || !matches!(step, Step::Lose(..)) =>
             {
                 let client = people[person].as_mut().expect("somebody is connected");
-                let text = with_key(sent(model, person, deed), client);
+                let text = with_key(sent(model, person, deed, lateness(&step)), client);
                 client.send(&text).await;
                 assert_eq!(Self::answer(client).await, model.outcome);
             }
             Step::Elsewhere(person, deed) => {
                 let client = people[person].as_mut().expect("somebody is connected");
-                let text = with_key(sent(model, person, deed), client);
+                let text = with_key(sent(model, person, deed, 0), client);
                 let mut device = client.twin(host).await;
                 device.send(&text).await;
                 assert_eq!(Self::answer(&mut device).await, model.outcome);
@@ -383,12 +407,6 @@ impl Server {
                     // The key that was used there opens the seat here too.
                     Self::again(host, &mut people[person]).await;
                 }
-            }
-            Step::Stale(person, square) => {
-                let client = people[person].as_mut().expect("somebody is connected");
-                let version = client.version() - 1;
-                client.send(&format!("move\tchoice={square}\tversion={version}\tid=s")).await;
-                assert_eq!(Self::answer(client).await, model.outcome);
             }
             Step::Duplicate(person) => {
                 if let Some((sent, version)) = &model.carried_out[person] {
@@ -399,9 +417,9 @@ impl Server {
                     assert_eq!((told.from, told.entries.len()), (*version, 1));
                 }
             }
-            Step::Do(person, deed) | Step::Lose(person, deed) => {
+            Step::Do(person, deed) | Step::Late(person, deed) | Step::Lose(person, deed) => {
                 let client = people[person].as_mut().expect("somebody is connected");
-                let text = with_key(sent(model, person, deed), client);
+                let text = with_key(sent(model, person, deed, 0), client);
                 let key = client.token.clone();
                 client.send(&text).await;
                 // Whether it arrived cannot be known: so it is sent again.
@@ -450,11 +468,15 @@ fn with_key(text: String, client: &Client) -> String {
     }
 }
 
-/// The text that the model has just counted as sent.
-fn sent(model: &Model, person: usize, deed: Deed) -> String {
-    let mut before = model.clone();
-    before.version -= usize::from(model.outcome == Outcome::Event);
-    before.text(person, deed)
+/// How many of the events somebody does not know yet who sends something.
+fn lateness(step: &Step) -> usize {
+    usize::from(matches!(step, Step::Late(..)))
+}
+
+/// The text that the model has just counted as sent by somebody who did not know so many events.
+fn sent(model: &Model, person: usize, deed: Deed, late: usize) -> String {
+    let before = model.version - usize::from(model.outcome == Outcome::Event);
+    model.text(person, deed, before - late)
 }
 
 impl StateMachineTest for Server {

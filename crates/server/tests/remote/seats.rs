@@ -184,6 +184,24 @@ async fn a_join_sent_again_elsewhere_keeps_its_key() {
 }
 
 #[tokio::test]
+async fn who_takes_a_seat_again_that_they_left_knows_its_key() {
+    let host = Host::start().await;
+    for elsewhere in [false, true] {
+        let key = host.set("table\tgame=gems\tname=Ada\tseat=1").await;
+        let mut ada = Client::sit(&host, &key).await;
+        let mut other = Client::sit(&host, &key).await;
+        ada.send("leave").await;
+        ada.reach(2).await;
+        other.reach(2).await;
+        let client = if elsewhere { &mut other } else { &mut ada };
+        // They came with a key and were offered none.
+        client.send("join\tname=Ada").await;
+        client.reach(3).await;
+        assert_eq!(Client::sit(&host, &key).await.seat, Some(Player::One));
+    }
+}
+
+#[tokio::test]
 async fn who_joins_with_the_key_to_another_seat_gets_no_second_one() {
     let host = Host::start().await;
     let key = host.set("table\tgame=gems\tname=Ada\tseat=1").await;

@@ -48,12 +48,12 @@ async fn who_answers_no_question_is_gone() {
 
 #[tokio::test]
 async fn a_table_has_room_for_so_many_and_always_for_its_players() {
-    let host = Host::start().await;
+    let host = Host::start_with(|config| config.connections_per_table = 50).await;
     let [one, two] = pair(&host, "game=gems").await;
     let table = one.table_id.clone();
     let hello = format!("hello\tprotocol=1\ttable={table}");
     let mut crowd = Vec::new();
-    for _ in 0..498 {
+    for _ in 0..50 {
         let mut socket = connect(host.address, None).await.expect("a connection");
         assert!(crate::hostile::ask(&mut socket, &hello).await.starts_with("welcome\t"));
         crowd.push(socket);

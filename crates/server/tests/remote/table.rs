@@ -47,8 +47,8 @@ async fn a_rematch_swaps_sides_and_keeps_the_score() {
     people[1].reach(people[0].version()).await;
     people[0].send("ask\tfor=rematch").await;
     people[1].news().await;
-    people[1].send("accept\tfor=rematch").await;
     let version = people[1].version() + 1;
+    people[1].send(&format!("accept\tfor=rematch\tversion={}", version - 1)).await;
     for client in &mut people {
         client.reach(version).await;
     }
@@ -73,7 +73,7 @@ async fn who_is_away_is_away_on_the_other_side_after_a_rematch() {
     two.reach(4).await;
     drop(one);
     watcher.sees([false, true], 1).await;
-    two.send("accept\tfor=rematch").await;
+    two.send("accept\tfor=rematch\tversion=4").await;
     watcher.sees([true, false], 1).await;
     assert_eq!(watcher.table().names(), ["Ben", "Ada"], "told of the swap before");
     two.reach(5).await;
@@ -103,7 +103,7 @@ async fn games_end_by_resigning_and_by_agreeing() {
     two.reach(one.version()).await;
     two.send("ask\tfor=draw").await;
     one.reach(two.version() + 1).await;
-    one.send("accept\tfor=draw").await;
+    one.send(&format!("accept\tfor=draw\tversion={}", one.version())).await;
     two.reach(one.version() + 1).await;
     assert_eq!(two.table().phase(), Phase::Over(Ending::DrawAgreed));
 }
@@ -118,7 +118,7 @@ async fn a_turn_is_taken_back_when_both_want_it() {
     one.reach(two.version()).await;
     one.send("ask\tfor=takeback").await;
     two.reach(one.version() + 1).await;
-    two.send("accept\tfor=takeback").await;
+    two.send(&format!("accept\tfor=takeback\tversion={}", two.version())).await;
     one.reach(two.version() + 1).await;
     assert_eq!(one.table().play().played(), 0);
     one.play(8).await;

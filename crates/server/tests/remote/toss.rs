@@ -78,7 +78,7 @@ async fn who_tosses_on_another_device_chooses_anew_until_the_other_has_chosen() 
 
 #[tokio::test]
 async fn who_keeps_silent_loses_the_toss_and_the_game_goes_on() {
-    let host = Host::start_with(|config| config.reveal_within = Duration::from_millis(50)).await;
+    let host = Host::start_with(|config| config.toss_within = Duration::from_millis(50)).await;
     let [mut one, mut two] = pair(&host, "game=homepits").await;
     one.send(&commit(Player::One, Nonce(1))).await;
     two.reach(one.version() + 1).await;
@@ -90,6 +90,42 @@ async fn who_keeps_silent_loses_the_toss_and_the_game_goes_on() {
     assert_eq!(last, Some(Event::TossForfeited { player: Player::Two }));
     assert_eq!(one.table().phase(), Phase::Playing(Player::One));
     one.play(0).await;
+}
+
+#[tokio::test]
+async fn while_both_keep_silent_neither_loses_the_toss() {
+    let host = Host::start_with(|config| config.toss_within = Duration::from_millis(50)).await;
+    let mut silent = pair(&host, "game=homepits").await;
+    let mut others = pair(&host, "game=homepits").await;
+    for people in [&mut silent, &mut others] {
+        for player in Player::BOTH {
+            let client = &mut people[player.index()];
+            client.send(&commit(player, Nonce(1))).await;
+            client.news().await;
+            both(people).await;
+        }
+    }
+    // When somebody is late elsewhere, they would have been late here.
+    let [_, late] = &mut others;
+    late.send(&format!("reveal\tnonce={}", Nonce(1))).await;
+    late.reach(late.version() + 2).await;
+    assert_eq!(late.table().phase(), Phase::Playing(Player::Two));
+    let [_, two] = &mut silent;
+    two.send(&format!("reveal\tnonce={}", Nonce(1))).await;
+    let version = two.version() + 1;
+    two.reach(version).await;
+    let shown = Event::Revealed { player: Player::Two, nonce: Nonce(1) };
+    assert_eq!(two.log().events().nth(version - 1), Some(&shown));
+}
+
+#[tokio::test]
+async fn against_a_clock_nobody_waits_for_ever_for_a_toss() {
+    let host = Host::start_with(|config| config.toss_within = Duration::from_millis(50)).await;
+    let [mut one, mut two] = pair(&host, "game=homepits\tclock=60+0").await;
+    one.reach(two.version() + 1).await;
+    two.reach(one.version()).await;
+    assert_eq!(one.log().events().last(), Some(&Event::TossForfeited { player: Player::One }));
+    two.play(0).await;
 }
 
 #[tokio::test]

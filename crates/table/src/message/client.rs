@@ -39,7 +39,8 @@ pub struct Order {
     /// What the client calls it. The event that it leads to carries the same name.
     pub id: Option<CommandId>,
     /// How many events the client knew of when it decided. A move needs it, so that it is never
-    /// played in another position than the one it was chosen in.
+    /// played in another position than the one it was chosen in; and an acceptance, so that it
+    /// never grants anything else than what was asked then.
     pub version: Option<usize>,
     /// For a join: the key that the seat shall have, which is one that the client was offered. With
     /// it a join can be sent again on another connection, and the key is known all the same.
@@ -63,7 +64,7 @@ impl FromStr for FromClient {
             _ => {
                 let command = command(&message)?;
                 let version = match command {
-                    Command::Move { .. } => Some(message.need("version")?),
+                    Command::Move { .. } | Command::Accept(_) => Some(message.need("version")?),
                     _ => message.may("version")?,
                 };
                 let token = match command {

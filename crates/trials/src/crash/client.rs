@@ -271,7 +271,8 @@ impl Client {
         self.commands += 1;
         let letter = if matches!(self.role, Role::Friend) { 'f' } else { 'h' };
         let id = format!("{letter}{}", self.commands).parse().ok();
-        let pinned = matches!(command, Command::Move { .. }) || self.luck.bool();
+        let pinned = matches!(command, Command::Move { .. } | Command::Accept(_));
+        let pinned = pinned || self.luck.bool();
         let version = pinned.then(|| self.known.version());
         Ok(Some(Order { command, id, version, token: None }))
     }

@@ -136,10 +136,11 @@ impl LiveTable {
         }
     }
 
-    /// Answers what the other player asked for.
+    /// Answers what the other player asked for, and nothing that they ask for meanwhile.
     pub(crate) fn answer(self, kind: WishKind, agreed: bool) {
         if let Some(far) = self.far() {
-            far.order(if agreed { Command::Accept(kind) } else { Command::Decline });
+            let answer = if agreed { Command::Accept(kind) } else { Command::Decline };
+            far.order_at(answer, Some(self.version()));
         }
     }
 

@@ -117,11 +117,16 @@ impl FarTable {
 
     /// Wants something to be done. What is on its way already is not wanted twice.
     pub(crate) fn order(self, command: Command) {
+        self.order_at(command, None);
+    }
+
+    /// The same, unless something that it depends on happens after so many events.
+    pub(crate) fn order_at(self, command: Command, version: Option<usize>) {
         let same = |order: &Order| discriminant(&order.command) == discriminant(&command);
         if self.unacknowledged.borrow().iter().any(same) {
             return;
         }
-        self.send_order(Order { command, id: Some(new_id()), version: None, token: None });
+        self.send_order(Order { command, id: Some(new_id()), version, token: None });
     }
 
     /// Wants a move to be played, if nothing else happens before it.

@@ -1,0 +1,137 @@
+//! Nobody spoils another's game by what they do beside it.
+
+use parlor_rules::Player;
+use parlor_table::message::{FromServer, Reason};
+use parlor_table::{Event, Refusal};
+
+use crate::client::{Client, pair};
+use crate::host::Host;
+
+/// Has somebody do something that happens, and waits until both know it.
+async fn happens(client: &mut Client, other: &mut Client, text: &str) {
+    client.send(text).await;
+    let version = client.version() + 1;
+    client.reach(version).await;
+    other.reach(version).await;
+}
+
+#[tokio::test]
+async fn a_move_is_played_whatever_else_was_said_since_it_was_chosen() {
+    let host = Host::start().await;
+    let [mut one, mut two] = pair(&host, "game=gems\tclock=60+0").await;
+    let chosen_at = one.version();
+    happens(&mut two, &mut one, "rename\tname=Benno").await;
+    happens(&mut two, &mut one, "ask\tfor=draw").await;
+    happens(&mut one, &mut two, "decline").await;
+    happens(&mut two, &mut one, "rename\tname=Bob").await;
+    happens(&mut two, &mut one, "ask\tfor=draw").await;
+    one.send(&format!("move\tchoice=0\tversion={chosen_at}\tid=m1")).await;
+    one.reach(chosen_at + 6).await;
+    two.reach(chosen_at + 6).await;
+    assert_eq!(one.log().events().last(), Some(&Event::Moved { choice: 0 }));
+    two.send(&format!("move\tchoice=0\tversion={}", chosen_at + 5)).await;
+    assert_eq!(two.refusal().await, Reason::Stale, "it was chosen in another position");
+}
+
+#[tokio::test]
+async fn nobody_fills_the_log_with_what_is_beside_the_game() {
+    let host = Host::start_with(|config| config.asides = 20).await;
+    let [mut one, mut two] = pair(&host, "game=gems").await;
+    let refused = async |client: &mut Client| {
+        client.send("rename\tname=Again").await;
+        client.refusal().await
+    };
+    // Taking the seat was one of them.
+    for number in 1..20 {
+        happens(&mut two, &mut one, &format!("rename\tname=B{number}")).await;
+    }
+    assert_eq!(refused(&mut two).await, Reason::TooMany);
+    two.send("ask\tfor=draw").await;
+    assert_eq!(two.refusal().await, Reason::TooMany);
+    let mut elsewhere = two.twin(&host).await;
+    assert_eq!(refused(&mut elsewhere).await, Reason::TooMany, "it is the seat that is limited");
+    happens(&mut one, &mut two, "rename\tname=Ada L.").await;
+    one.play(0).await;
+    two.reach(one.version()).await;
+    happens(&mut two, &mut one, "rename\tname=Benno").await;
+}
+
+#[tokio::test]
+async fn who_agrees_grants_what_they_were_asked_and_nothing_else() {
+    let host = Host::start().await;
+    let [mut one, mut two] = pair(&host, "game=tic-tac-toe").await;
+    for choice in [4, 0, 8] {
+        let [mover, other] = if one.table().turn() == Player::One {
+            [&mut one, &mut two]
+        } else {
+            [&mut two, &mut one]
+        };
+        mover.play(choice).await;
+        other.reach(mover.version()).await;
+    }
+    happens(&mut two, &mut one, "ask\tfor=takeback\tto=1").await;
+    let shown = one.version();
+    two.send("ask\tfor=takeback\tto=0").await;
+    assert_eq!(two.refusal().await, Reason::Refused(Refusal::AlreadyAsked));
+    one.send("ask\tfor=takeback\tto=0").await;
+    let crossing = one.refusal().await;
+    assert_eq!(crossing, Reason::Refused(Refusal::AnswerFirst), "they ask for different things");
+    // A move says no to the question; then it is another one.
+    two.play(1).await;
+    one.reach(two.version()).await;
+    happens(&mut two, &mut one, "ask\tfor=takeback\tto=0").await;
+    for answer in ["accept\tfor=takeback", "decline"] {
+        one.send(&format!("{answer}\tversion={shown}")).await;
+        assert_eq!(one.refusal().await, Reason::Stale, "{answer}");
+    }
+    one.send("accept\tfor=takeback").await;
+    assert_eq!(one.refusal().await, Reason::Malformed, "an answer to whatever may be asked");
+    // What both are called changes nothing about the question.
+    let shown = one.version();
+    happens(&mut two, &mut one, "rename\tname=Benno").await;
+    happens(&mut one, &mut two, &format!("accept\tfor=takeback\tversion={shown}")).await;
+    assert_eq!(one.log().events().last(), Some(&Event::TookBack { to: 0 }));
+}
+
+#[tokio::test]
+async fn a_player_says_no_more_in_many_windows_than_in_one() {
+    let host = Host::start().await;
+    let [mut one, _two] = pair(&host, "game=gems").await;
+    let mut windows = Vec::new();
+    for _ in 0..6 {
+        windows.push(one.twin(&host).await);
+    }
+    let mut too_many = 0;
+    for window in &mut windows {
+        window.send("react\tkind=wow").await;
+        window.send("ping").await;
+        loop {
+            match window.next().await {
+                FromServer::Pong => break,
+                FromServer::Error(problem) if problem.reason == Reason::TooMany => too_many += 1,
+                _ => {}
+            }
+        }
+    }
+    assert_eq!(too_many, 1, "five at once");
+    one.send("react\tkind=wow").await;
+    loop {
+        if let FromServer::Error(problem) = one.next().await {
+            assert_eq!(problem.reason, Reason::TooMany);
+            break;
+        }
+    }
+}
+
+#[tokio::test]
+async fn who_takes_a_seat_that_was_left_begins_a_match_of_their_own() {
+    let host = Host::start().await;
+    let [mut one, mut two] = pair(&host, "game=gems").await;
+    happens(&mut two, &mut one, "resign").await;
+    assert_eq!(one.table().score().wins(Player::One), 1);
+    happens(&mut two, &mut one, "leave").await;
+    assert_eq!(one.table().score().wins(Player::One), 1, "it can still be read");
+    let _cy = Client::join(&host, &one.table_id, "Cy").await;
+    one.reach(one.version() + 1).await;
+    assert_eq!(one.table().score().games(), 0);
+}
