@@ -9,7 +9,9 @@
 pub mod tic_tac_toe;
 
 mod analysis;
+mod bounds;
 mod brain;
+mod child;
 mod claims;
 mod dice;
 mod endgame;

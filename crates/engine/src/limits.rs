@@ -22,6 +22,15 @@ impl<'a> Limits<'a> {
     }
 }
 
+/// What limits a search.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Budget<'a> {
+    /// The most boards that one thread may look at.
+    pub(crate) nodes: u64,
+    /// Raised by somebody else when the answer is no longer wanted.
+    pub(crate) stop: &'a AtomicBool,
+}
+
 /// How many of so many threads there are. In a browser it is one, which is known before anything
 /// runs: what others would do is left out of its module.
 pub(crate) const fn threads_at_hand(wanted: usize) -> usize {

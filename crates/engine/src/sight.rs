@@ -5,7 +5,7 @@ use std::sync::atomic::Ordering::Relaxed;
 use parlor_rules::mancala::{Board, Rest, Row};
 
 use crate::brain::{Brain, MAX_MOVES};
-use crate::solver::Budget;
+use crate::limits::Budget;
 
 /// A search to a limited depth: alpha-beta, with an opinion where the depth ends.
 pub(crate) struct Sight<'a, R> {

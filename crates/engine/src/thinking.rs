@@ -7,9 +7,9 @@ use parlor_rules::{Game, Player};
 
 use crate::analysis::{Analysis, Certainty, MoveValue};
 use crate::brain::Brain;
-use crate::limits::Limits;
+use crate::limits::{Budget, Limits};
 use crate::sight::{MAX_DEPTH, Sight};
-use crate::solver::{Budget, is_at_least, solve};
+use crate::solver::{is_at_least, solve};
 
 /// Thinks about a position until everything is proved or a limit is reached. `report` is called
 /// whenever something was learnt.
