@@ -11,6 +11,7 @@ use parlor_server::Config;
 use tokio::net::TcpListener;
 use tracing_subscriber::EnvFilter;
 
+use crate::cache::Cache;
 use crate::database::Database;
 
 /// Serve the games to browsers, also to people far apart.
@@ -63,6 +64,9 @@ pub(crate) struct Arguments {
         value_parser = humantime::parse_duration)]
     forget_unplayed_after: Duration,
 
+    #[command(flatten)]
+    cache: Cache,
+
     /// What to write to standard error about the server's work: `error`, `warn`, `info`, `debug`,
     /// or any filter of the `tracing` library.
     #[arg(long, value_name = "FILTER", env = "PARLOR_LOG", default_value = "warn")]
@@ -108,6 +112,7 @@ fn config(arguments: &Arguments) -> Result<Config> {
         messages_per_second: arguments.messages_per_second,
         forget_after: arguments.forget_after,
         forget_unplayed_after: arguments.forget_unplayed_after,
+        shelf: arguments.cache.shelf(),
         ..Config::new(arguments.database.path()?)
     })
 }

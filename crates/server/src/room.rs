@@ -60,12 +60,12 @@ impl Room {
         Self {
             tables_from: AddressLimit::a_minute(config.tables_per_minute),
             connections_from: AddressLimit::a_minute(config.connections_per_minute),
+            computer: Computer::new(config.shelf.clone()),
             config,
             store,
             queue: Queue::default(),
             deadlines: Deadlines::default(),
             lobby: Lobby::default(),
-            computer: Computer::default(),
             metrics: Metrics::default(),
             tables: Mutex::default(),
             hasher: RandomState::new(),
