@@ -51,7 +51,7 @@ fn analyze<G: Studied>(position: G, arguments: &Arguments) -> Result<()> {
         (arguments.means.threads(), arguments.means.size(&position, ENDGAME_STONES));
     let analyze = |stop: &AtomicBool| {
         let mind = position.mind(size);
-        G::study(&mind, &arguments.means.shelf, threads, stop);
+        G::study(&mind, &arguments.means.cache.shelf(), threads, stop);
         let nodes = arguments.nodes.unwrap_or(u64::MAX);
         think(&position, &mind, &Limits { nodes, threads, ..Limits::until(stop) })
     };

@@ -4,8 +4,8 @@ use std::thread;
 use clap::Args;
 use parlor_engine::Size;
 
+use crate::cache::Cache;
 use crate::mind::Thinkable;
-use crate::shelf::Shelf;
 
 /// What the computer may think with.
 #[derive(Args)]
@@ -23,7 +23,7 @@ pub(crate) struct Means {
     endgame: Option<u8>,
 
     #[command(flatten)]
-    pub(crate) shelf: Shelf,
+    pub(crate) cache: Cache,
 }
 
 impl Means {

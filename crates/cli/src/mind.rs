@@ -5,8 +5,7 @@ use std::sync::atomic::AtomicBool;
 use parlor_engine::tic_tac_toe::analyze;
 use parlor_engine::{Analysis, Dice, Engine, Level, Limits, Size};
 use parlor_rules::{Game, Player, mancala, tic_tac_toe};
-
-use crate::shelf::Shelf;
+use parlor_shelf::Shelf;
 
 /// A game that the computer can think about.
 pub(crate) trait Thinkable: Game<Move: Send> + Sync {

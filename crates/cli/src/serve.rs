@@ -15,6 +15,7 @@ use tracing_subscriber::layer::SubscriberExt;
 use tracing_subscriber::util::SubscriberInitExt;
 use tracing_subscriber::{EnvFilter, Layer};
 
+use crate::cache::Cache;
 use crate::database::Database;
 
 /// Serve the games to browsers, also to people far apart.
@@ -81,6 +82,9 @@ pub(crate) struct Arguments {
         value_parser = humantime::parse_duration)]
     forget_unplayed_after: Duration,
 
+    #[command(flatten)]
+    cache: Cache,
+
     /// What to write to standard error about the server's work: `error`, `warn`, `info`, `debug`,
     /// or any filter of the `tracing` library.
     #[arg(long, value_name = "FILTER", env = "PARLOR_LOG", default_value = "warn")]
@@ -137,6 +141,7 @@ fn config(arguments: &Arguments) -> Result<Config> {
         messages_per_second: arguments.messages_per_second,
         forget_after: arguments.forget_after,
         forget_unplayed_after: arguments.forget_unplayed_after,
+        shelf: arguments.cache.shelf(),
         ..Config::new(arguments.database.path()?)
     })
 }

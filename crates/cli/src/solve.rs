@@ -52,7 +52,7 @@ fn solve<G: Studied>(position: G, arguments: &Arguments) -> Result<()> {
         text: format!("endgames of {} stones", G::studied(&mind) + 1),
     };
     progress::during(studied, || {
-        G::study(&mind, &arguments.means.shelf, threads, &stop);
+        G::study(&mind, &arguments.means.cache.shelf(), threads, &stop);
     });
     let table_time = start.elapsed();
 

@@ -1,9 +1,9 @@
 use parlor_rules::mancala::{Board, Rest, Row, Rules, Sowing};
 
+use crate::bounds::Bounds;
 use crate::endgame::Endgame;
 use crate::memory::Memory;
 use crate::ranking::Ranking;
-use crate::solver::rememberable;
 
 /// No board has more than nine pits a side.
 pub(crate) const MAX_MOVES: usize = 9;
@@ -109,4 +109,9 @@ pub(crate) fn final_margin<R: Row>(rules: &Rules, board: Board<R>) -> i16 {
         Rest::ToOwner => i16::from(board.mine.sum()) - i16::from(board.theirs.sum()),
         Rest::Stays => 0,
     }
+}
+
+/// Boards with more stones than this have no number, or bounds too wide to be packed.
+fn rememberable(ranking: &Ranking) -> u8 {
+    ranking.most().min(Bounds::MOST_STONES)
 }

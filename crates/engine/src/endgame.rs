@@ -69,7 +69,7 @@ impl Endgame {
     /// Boards with fewer stones than this have known values.
     #[inline]
     pub(crate) fn known_below(&self) -> u8 {
-        self.ready.load(Relaxed)
+        self.ready.load(Acquire)
     }
 
     /// The value of the board with this number, which must be known.

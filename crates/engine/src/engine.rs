@@ -6,9 +6,9 @@ use parlor_rules::mancala::{Pit, Position, Row, Rules};
 use crate::analysis::Analysis;
 use crate::brain::{Brain, Size};
 use crate::endgame::TableError;
-use crate::limits::Limits;
+use crate::limits::{Budget, Limits};
 use crate::sight::guess;
-use crate::solver::{Budget, solve};
+use crate::solver::solve;
 use crate::thinking::think;
 
 /// A player of one Mancala rule set, who remembers all that was ever worked out.

@@ -6,7 +6,7 @@ use parlor_rules::tic_tac_toe;
 use crate::analysis::Analysis;
 use crate::dice::Dice;
 use crate::engine::Engine;
-use crate::limits::Limits;
+use crate::limits::{Limits, Question};
 use crate::tic_tac_toe::glance;
 
 /// A computer player, from one that a child beats to one that never errs where it can prove.
@@ -172,7 +172,8 @@ impl Level {
 /// tried on the way, the many that fail early in a game would cost much of the foresight.
 fn think_and_prove(engine: &Engine, position: &Position, limits: &Limits<'_>) -> Analysis<Pit> {
     let half = Limits { nodes: limits.nodes / 2, ..*limits };
-    let mut analysis = engine.think(position, &half, |_| {});
+    let foresight = Limits { question: Question::BestMove, ..half };
+    let mut analysis = engine.think(position, &foresight, |_| {});
     let proofs = engine.think(position, &Limits { depth: 5, proofs: true, ..half }, |_| {});
     for (entry, attempt) in analysis.moves.iter_mut().zip(proofs.moves) {
         if attempt.is_proved() {

@@ -9,7 +9,9 @@
 pub mod tic_tac_toe;
 
 mod analysis;
+mod bounds;
 mod brain;
+mod child;
 mod claims;
 mod dice;
 mod endgame;
@@ -30,5 +32,5 @@ pub use dice::Dice;
 pub use endgame::TableError;
 pub use engine::Engine;
 pub use level::Level;
-pub use limits::Limits;
+pub use limits::{Limits, Question};
 pub use reason::{explain_pit, explain_square};

@@ -9,6 +9,8 @@ pub struct Limits<'a> {
     pub depth: u8,
     /// Whether to try to prove values, or only to estimate them.
     pub proofs: bool,
+    /// What is wanted of the estimates.
+    pub question: Question,
     /// Threads to think with; 1 where there are none to be had.
     pub threads: usize,
     /// Raised when the answer is wanted at once.
@@ -18,8 +20,34 @@ pub struct Limits<'a> {
 impl<'a> Limits<'a> {
     /// Thinks until everything is proved or `stop` is raised, in one thread.
     pub const fn until(stop: &'a AtomicBool) -> Self {
-        Self { nodes: u64::MAX, depth: u8::MAX, proofs: true, threads: 1, stop }
+        Self {
+            nodes: u64::MAX,
+            depth: u8::MAX,
+            proofs: true,
+            question: Question::EachMove,
+            threads: 1,
+            stop,
+        }
     }
+}
+
+/// What somebody who looks ahead wants to know.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Question {
+    /// What each move is worth.
+    EachMove,
+    /// Which move is best, and what it is worth. With the same effort that is seen several turns
+    /// farther; the others are then worth no more than they are said to be, and perhaps much less.
+    BestMove,
+}
+
+/// What limits a search.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Budget<'a> {
+    /// The most boards that one thread may look at.
+    pub(crate) nodes: u64,
+    /// Raised by somebody else when the answer is no longer wanted.
+    pub(crate) stop: &'a AtomicBool,
 }
 
 /// How many of so many threads there are. In a browser it is one, which is known before anything

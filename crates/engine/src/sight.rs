@@ -5,7 +5,7 @@ use std::sync::atomic::Ordering::Relaxed;
 use parlor_rules::mancala::{Board, Rest, Row};
 
 use crate::brain::{Brain, MAX_MOVES};
-use crate::solver::Budget;
+use crate::limits::Budget;
 
 /// A search to a limited depth: alpha-beta, with an opinion where the depth ends.
 pub(crate) struct Sight<'a, R> {
@@ -19,14 +19,14 @@ pub(crate) struct Sight<'a, R> {
 /// What a board looks worth after a short look: where a search for the exact value may begin.
 pub(crate) fn guess<R: Row>(brain: &Brain<R>, board: Board<R>, budget: Budget<'_>) -> i16 {
     let mut sight = Sight::new(brain, Budget { nodes: budget.nodes.min(SHORT_LOOK), ..budget });
-    (1..MAX_DEPTH).map_while(|depth| sight.estimate(board, depth)).last().unwrap_or(0)
+    (1..MAX_DEPTH).map_while(|depth| sight.estimate(board, depth, -ALL, ALL)).last().unwrap_or(0)
 }
 
 /// How many boards a short look takes in.
 const SHORT_LOOK: u64 = 100_000;
 
 /// Larger than any margin.
-const ALL: i16 = 1000;
+pub(crate) const ALL: i16 = 1000;
 
 /// The deepest that an estimate is remembered for.
 pub(crate) const MAX_DEPTH: u8 = 31;
@@ -43,9 +43,16 @@ impl<'a, R: Row> Sight<'a, R> {
     }
 
     /// What the board looks worth to the player to move, `depth` turns ahead; a turn that goes
-    /// again costs no depth. `None` if the budget ran out.
-    pub(crate) fn estimate(&mut self, board: Board<R>, depth: u8) -> Option<i16> {
-        let value = self.search(board, board.stones(), depth.min(MAX_DEPTH), -ALL, ALL);
+    /// again costs no depth. An answer at or below `alpha` means "at most so much", one at or above
+    /// `beta` "at least so much". `None` if the budget ran out.
+    pub(crate) fn estimate(
+        &mut self,
+        board: Board<R>,
+        depth: u8,
+        alpha: i16,
+        beta: i16,
+    ) -> Option<i16> {
+        let value = self.search(board, board.stones(), depth.min(MAX_DEPTH), alpha, beta);
         (!self.aborted).then_some(value)
     }
 
@@ -95,10 +102,23 @@ impl<'a, R: Row> Sight<'a, R> {
             let sown = self.brain.sowing.play(board, pit);
             let gain = i16::from(sown.banked);
             let left = stones - sown.banked;
-            let value = if sown.again {
-                gain + self.search(sown.board, left, depth, raised - gain, beta - gain)
+            let mut look = |alpha: i16, beta: i16| {
+                if sown.again {
+                    gain + self.search(sown.board, left, depth, alpha - gain, beta - gain)
+                } else {
+                    let next = sown.board.turned();
+                    gain - self.search(next, left, depth - 1, gain - beta, gain - alpha)
+                }
+            };
+            // The first is likely to be the best. Whether another is any better is asked before how
+            // good it is: mostly it is not, and that is sooner seen.
+            let value = if best == -ALL {
+                look(raised, beta)
             } else {
-                gain - self.search(sown.board.turned(), left, depth - 1, gain - beta, gain - raised)
+                match look(raised, raised + 1) {
+                    better if raised < better && better < beta => look(better - 1, beta),
+                    answer => answer,
+                }
             };
             if self.aborted {
                 return 0;

@@ -5,19 +5,11 @@ use std::thread;
 
 use parlor_rules::mancala::{Board, Rest, Row, Sown};
 
+use crate::bounds::Bounds;
 use crate::brain::{Brain, MAX_MOVES};
+use crate::child::Child;
 use crate::claims::Claims;
-use crate::limits::threads_at_hand;
-use crate::ranking::Ranking;
-
-/// What limits a search.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Budget<'a> {
-    /// The most boards that one thread may look at.
-    pub(crate) nodes: u64,
-    /// Raised by somebody else when the answer is no longer wanted.
-    pub(crate) stop: &'a AtomicBool,
-}
+use crate::limits::{Budget, threads_at_hand};
 
 /// How a search for an exact value went.
 #[derive(Clone, Copy, Debug)]
@@ -26,63 +18,6 @@ pub(crate) struct Solved {
     pub(crate) bounds: Bounds,
     /// Boards looked at, by all threads together.
     pub(crate) nodes: u64,
-}
-
-/// Bounds on a value, and the pit that looked best.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Bounds {
-    pub(crate) lower: i16,
-    pub(crate) upper: i16,
-    /// The pit that looked best, or [`NO_PIT`](Self::NO_PIT).
-    pub(crate) pit: u8,
-}
-
-impl Bounds {
-    pub(crate) const NO_PIT: u8 = 15;
-
-    /// What is sure about any board: nobody gains more than all its stones.
-    #[inline]
-    fn any(stones: u8) -> Self {
-        Self { lower: -i16::from(stones), upper: i16::from(stones), pit: Self::NO_PIT }
-    }
-
-    #[inline]
-    fn exactly(value: i16) -> Self {
-        Self { lower: value, upper: value, pit: Self::NO_PIT }
-    }
-
-    /// Whether the value is at least `beta`, if that is sure: a bound on that side of it.
-    #[inline]
-    fn answer(self, beta: i16) -> Option<i16> {
-        if self.lower >= beta {
-            Some(self.lower)
-        } else if self.upper < beta {
-            Some(self.upper)
-        } else {
-            None
-        }
-    }
-
-    /// The value if it is proved.
-    pub(crate) fn value(self) -> Option<i16> {
-        (self.lower == self.upper).then_some(self.lower)
-    }
-
-    #[inline]
-    fn pack(self) -> u32 {
-        let byte = |bound: i16| u32::from((bound + 128).cast_unsigned() as u8);
-        byte(self.lower) << 12 | byte(self.upper) << 4 | u32::from(self.pit)
-    }
-
-    #[inline]
-    fn unpack(knowledge: u32) -> Self {
-        let bound = |byte: u32| i16::from(byte as u8) - 128;
-        Self {
-            lower: bound(knowledge >> 12),
-            upper: bound(knowledge >> 4),
-            pit: knowledge as u8 & 15,
-        }
-    }
 }
 
 /// Finds the exact value of a board, until the budget is spent. What was learnt stays in memory:
@@ -152,56 +87,9 @@ struct Search<'a, R> {
     aborted: bool,
 }
 
-/// A move under consideration, and the board it leads to.
-#[derive(Clone, Copy)]
-struct Child<R> {
-    board: Board<R>,
-    number: u64,
-    bounds: Bounds,
-    stones: u8,
-    gain: i16,
-    again: bool,
-    pit: u8,
-    promise: i16,
-}
-
-impl<R: Row> Child<R> {
-    /// A place for a child to be written to.
-    #[inline]
-    fn none(board: Board<R>) -> Self {
-        Self {
-            board,
-            number: 0,
-            bounds: Bounds::exactly(0),
-            stones: 0,
-            gain: 0,
-            again: false,
-            pit: 0,
-            promise: 0,
-        }
-    }
-
-    /// Turns a value for whoever moves on the child's board into one for the parent's mover.
-    #[inline]
-    fn for_parent(&self, value: i16) -> i16 {
-        if self.again { self.gain + value } else { self.gain - value }
-    }
-
-    /// Whether the move is worth at least `beta` to the parent's mover, if that is sure.
-    #[inline]
-    fn answer(&self, beta: i16) -> Option<i16> {
-        let (lower, upper) =
-            (self.for_parent(self.bounds.lower), self.for_parent(self.bounds.upper));
-        Bounds { lower: lower.min(upper), upper: lower.max(upper), ..self.bounds }.answer(beta)
-    }
-}
-
 /// Boards with at least so many stones more than the endgame table are worth claiming: below,
 /// a search is over before another thread could help.
 const WORTH_CLAIMING: u8 = 6;
-
-/// The promise of a move that is left for last.
-const LAST: i16 = i16::MIN;
 
 impl<'a, R: Row> Search<'a, R> {
     fn new(brain: &'a Brain<R>, budget: Budget<'a>, stop: &'a AtomicBool) -> Self {
@@ -273,7 +161,7 @@ impl<'a, R: Row> Search<'a, R> {
                 }
                 Some(value) => best = best.max(value),
                 None => {
-                    child.promise = self.promise(&child, known.pit);
+                    child.weigh(self.brain, known.pit);
                     children[open] = child;
                     open += 1;
                 }
@@ -288,7 +176,7 @@ impl<'a, R: Row> Search<'a, R> {
                 // Another thread has been faster.
                 return answer;
             }
-            let mut child = Self::next(&mut children[at..open], claims.filter(|_| at > 0));
+            let mut child = Child::next(&mut children[at..open], claims.filter(|_| at > 0));
             if claims.is_some() {
                 child.bounds = self.bounds_of(&child);
             }
@@ -314,22 +202,6 @@ impl<'a, R: Row> Search<'a, R> {
             self.brain.proofs.set(number, Bounds { lower, upper, pit: best_pit }.pack());
         }
         best
-    }
-
-    /// Takes the most promising of the children to the front. One that another thread is at comes
-    /// after all others.
-    #[inline]
-    fn next(children: &mut [Child<R>], claims: Option<&Claims>) -> Child<R> {
-        loop {
-            let most = (0..children.len()).max_by_key(|&at| children[at].promise).unwrap_or(0);
-            children.swap(0, most);
-            let child = &mut children[0];
-            let taken = claims.is_some_and(|claims| claims.is_taken(child.number));
-            if !taken || child.promise == LAST {
-                return *child;
-            }
-            child.promise = LAST;
-        }
     }
 
     /// Whether a child that is not settled is worth at least `beta` to the parent's mover.
@@ -389,22 +261,4 @@ impl<'a, R: Row> Search<'a, R> {
             .and_then(|number| self.brain.proofs.get(number))
             .map_or(Bounds::any(stones), Bounds::unpack)
     }
-
-    /// How early a move should be tried: what was best before, then moves that go again and moves
-    /// that bank much, then those that leave the next player little to choose from and few pits
-    /// that go again. The weights were fitted to how many boards proofs have to look at.
-    #[inline]
-    fn promise(&self, child: &Child<R>, remembered: u8) -> i16 {
-        let Board { mine, theirs } = child.board;
-        let filled = 3 * Brain::filled(mine) - Brain::filled(theirs);
-        let ready = 2 * (self.brain.ready(mine) - self.brain.ready(theirs));
-        let next = if child.again { 24 + filled + ready } else { -filled - ready };
-        let remembered = if child.pit == remembered { 1024 } else { 0 };
-        5 * child.gain + i16::from(child.pit) + next + remembered
-    }
-}
-
-/// Boards with more stones than this are not remembered: their bounds would not fit.
-pub(crate) fn rememberable(ranking: &Ranking) -> u8 {
-    ranking.most().min(127)
 }

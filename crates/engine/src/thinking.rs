@@ -7,9 +7,9 @@ use parlor_rules::{Game, Player};
 
 use crate::analysis::{Analysis, Certainty, MoveValue};
 use crate::brain::Brain;
-use crate::limits::Limits;
-use crate::sight::{MAX_DEPTH, Sight};
-use crate::solver::{Budget, is_at_least, solve};
+use crate::limits::{Budget, Limits, Question};
+use crate::sight::{ALL, MAX_DEPTH, Sight};
+use crate::solver::{is_at_least, solve};
 
 /// Thinks about a position until everything is proved or a limit is reached. `report` is called
 /// whenever something was learnt.
@@ -23,7 +23,8 @@ pub(crate) fn think<R: Row>(
     report: &mut dyn FnMut(&Analysis<Pit>),
 ) -> Analysis<Pit> {
     let mut thought = Thought::new(brain, position, limits);
-    let mut effort = FIRST_EFFORT;
+    // Where nothing is to be proved, estimates need not take turns with anything.
+    let mut effort = if limits.proofs { FIRST_EFFORT } else { u64::MAX };
     let mut depth = 1;
     while !thought.is_done() {
         if depth <= limits.depth.min(MAX_DEPTH) {
@@ -36,7 +37,7 @@ pub(crate) fn think<R: Row>(
         } else if depth > limits.depth.min(MAX_DEPTH) {
             break;
         }
-        effort *= 2;
+        effort = effort.saturating_mul(2);
     }
     thought.follow_lines();
     report(&thought.analysis);
@@ -74,6 +75,21 @@ impl<R: Row> After<R> {
     fn for_next(&self, value: i16) -> i16 {
         if self.again { value - self.ahead } else { self.ahead - value }
     }
+
+    /// What the move looks worth to the mover, `depth` turns after it. Where it is no better than
+    /// `floor`, it is said to be worse, by how much does not matter. `None` if the budget ran out.
+    fn estimate(&self, sight: &mut Sight<'_, R>, depth: u8, floor: Option<i16>) -> Option<i16> {
+        let mut look = |alpha: i16, beta: i16| {
+            let (alpha, beta) = (self.for_next(alpha), self.for_next(beta));
+            let value = sight.estimate(self.board, depth, alpha.min(beta), alpha.max(beta))?;
+            Some(self.for_mover(value))
+        };
+        let Some(floor) = floor else { return look(-ALL, ALL) };
+        match look(floor, floor + 1)? {
+            better if better > floor => look(better - 1, ALL),
+            other => Some(other.min(floor - 1)),
+        }
+    }
 }
 
 impl<'a, R: Row> Thought<'a, R> {
@@ -109,41 +125,62 @@ impl<'a, R: Row> Thought<'a, R> {
         Budget { nodes: effort.min(left), stop: self.limits.stop }
     }
 
-    /// Estimates every move that is not proved, deeper and deeper; returns the next depth.
+    /// Estimates what is not proved, deeper and deeper; returns the next depth.
     fn estimate(&mut self, from: u8, effort: u64) -> u8 {
-        let mut spent = 0;
-        for depth in from..=self.limits.depth.min(MAX_DEPTH) {
-            let mut values = Vec::with_capacity(self.after.len());
-            for (after, entry) in self.after.iter().zip(&self.analysis.moves) {
-                if entry.is_proved() {
-                    values.push(entry.value);
-                    continue;
-                }
-                let mut sight =
-                    Sight::new(self.brain, self.budget(effort.saturating_sub(spent).max(1)));
-                let value = sight.estimate(after.board, depth - 1);
-                spent += sight.nodes();
+        let most = self.analysis.nodes.saturating_add(effort);
+        (from..=self.limits.depth.min(MAX_DEPTH))
+            .find(|&depth| !self.estimate_to(depth, most))
+            .unwrap_or(MAX_DEPTH + 1)
+    }
+
+    /// Estimates what is not proved, so many turns ahead, until `most` boards have been looked at.
+    /// Whether that was enough.
+    fn estimate_to(&mut self, depth: u8, most: u64) -> bool {
+        let mut seen = Vec::with_capacity(self.after.len());
+        let mut best = None;
+        for at in self.best_first() {
+            let entry = &self.analysis.moves[at];
+            let value = if entry.is_proved() {
+                Some(entry.value)
+            } else {
+                let budget = self.budget(most.saturating_sub(self.analysis.nodes).max(1));
+                let mut sight = Sight::new(self.brain, budget);
+                let floor = best.filter(|_| self.limits.question == Question::BestMove);
+                let value = self.after[at].estimate(&mut sight, depth - 1, floor);
                 self.analysis.nodes += sight.nodes();
-                match value {
-                    Some(value) => values.push(after.for_mover(value)),
-                    None => return depth,
-                }
+                value
+            };
+            let Some(value) = value else { break };
+            seen.push((at, value));
+            best = best.max(Some(value));
+        }
+        let all = seen.len() == self.after.len();
+        // Of each move, a depth counts only when all moves have been seen to it: half of it would
+        // compare what should not be compared. Of the best move it counts as soon as the one that
+        // was best so far has been seen: then it is known to be good still, or what is better.
+        if let Some(best) = best
+            && (all || self.limits.question == Question::BestMove)
+        {
+            for entry in self.analysis.moves.iter_mut().filter(|entry| !entry.is_proved()) {
+                entry.value = entry.value.min(best - 1);
             }
-            // A depth counts only when all moves have been seen to it: half of it would compare
-            // what should not be compared.
-            for (entry, value) in self.analysis.moves.iter_mut().zip(values) {
-                entry.value = value;
+            for (at, value) in seen {
+                self.analysis.moves[at].value = value;
             }
         }
-        MAX_DEPTH + 1
+        all
+    }
+
+    /// The moves of the analysis, those first that look best so far.
+    fn best_first(&self) -> Vec<usize> {
+        let mut order: Vec<usize> = (0..self.after.len()).collect();
+        order.sort_by_key(|&at| -self.analysis.moves[at].value);
+        order
     }
 
     /// Tries to prove the moves, best first.
     fn prove(&mut self, effort: u64) {
-        let moves = self.analysis.moves.iter().enumerate();
-        let mut order: Vec<(i16, usize)> = moves.map(|(at, entry)| (-entry.value, at)).collect();
-        order.sort_unstable();
-        for (_, at) in order {
+        for at in self.best_first() {
             if self.analysis.moves[at].is_proved() || self.is_done() {
                 continue;
             }

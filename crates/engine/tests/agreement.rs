@@ -1,6 +1,6 @@
 use std::sync::atomic::AtomicBool;
 
-use parlor_engine::{Dice, Engine, Limits, Size};
+use parlor_engine::{Dice, Engine, Limits, Question, Size};
 use parlor_rules::Game;
 
 use crate::plain::{move_value, random_position, random_rules, value};
@@ -64,6 +64,34 @@ fn proved_lines_lead_to_the_proved_value() {
                     entry.value,
                     "{rules} {start} {:?}",
                     entry.line
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn to_ask_for_the_best_move_alone_finds_it() {
+    let stop = AtomicBool::new(false);
+    let mut dice = Dice::new(5);
+    for _ in 0..30 {
+        let rules = random_rules(&mut dice);
+        let think = |position, depth, question| {
+            let engine = Engine::new(&rules, Size { endgame_stones: 2, memory_bits: 20 });
+            let limits = Limits { depth, proofs: false, question, ..Limits::until(&stop) };
+            engine.think(position, &limits, |_| {})
+        };
+        let position = random_position(rules, 30, &mut dice);
+        for depth in 1..6 {
+            let each = think(&position, depth, Question::EachMove);
+            let best = think(&position, depth, Question::BestMove);
+            let value = each.best().map(|entry| entry.value);
+            assert_eq!(best.best().map(|entry| entry.value), value, "{rules} {position}");
+            for (one, other) in each.moves.iter().zip(&best.moves) {
+                assert!(
+                    one.value == other.value || Some(other.value) < value,
+                    "{rules} {position} pit {}",
+                    one.choice
                 );
             }
         }

@@ -2,14 +2,14 @@ use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, LazyLock};
 use std::time::Instant;
 
-use parking_lot::Mutex;
-use parlor_engine::{Dice, Engine, Level, Size};
-use parlor_rules::mancala::Rules;
+use parlor_engine::{Dice, Level};
 use parlor_rules::{AnyRecord, Player};
+use parlor_shelf::Shelf;
 use parlor_table::{Command, Commitment, Event, Hand, Nonce, Note, Phase};
 use sha2::{Digest, Sha256};
 use tokio::sync::Semaphore;
 
+use crate::engines::Engines;
 use crate::hosted::{Hosted, State};
 use crate::room::Room;
 use crate::secrets;
@@ -18,18 +18,10 @@ use crate::secrets;
 ///
 /// It thinks on threads that nobody waits for, about few games at a time, and never about more
 /// boards than the strongest level may look at.
-#[derive(Default)]
 pub(crate) struct Computer {
     engines: Arc<Engines>,
 }
 
-/// Engines for the rules that were played last; each remembers what it worked out.
-type Engines = Mutex<Vec<Arc<Engine>>>;
-
-/// How many engines are kept, of 16 MiB each.
-const ENGINES: usize = 4;
-/// A table of some hundred thousand boards, and memories of 16 MiB.
-const SIZE: Size = Size { endgame_stones: 9, memory_bits: 20 };
 /// What the strongest level may look at before it moves.
 const EFFORT: u64 = 1_000_000;
 
@@ -51,6 +43,11 @@ enum Todo {
 }
 
 impl Computer {
+    /// The computer, with endgame tables from this shelf.
+    pub(crate) fn new(shelf: Shelf) -> Self {
+        Self { engines: Arc::new(Engines::new(shelf)) }
+    }
+
     /// Has the computer do what it is its turn to do, if anything is.
     pub(crate) fn consider(&self, room: &Arc<Room>, hosted: &Arc<Hosted>) {
         let mut state = hosted.lock();
@@ -113,35 +110,14 @@ async fn choose(engines: Arc<Engines>, level: Level, game: AnyRecord) -> Option<
             }
             AnyRecord::Mancala(record) => {
                 let position = record.position();
-                let engine = engine(&engines, position.rules());
+                let student = engines.get(position.rules());
                 let stop = AtomicBool::new(false);
-                level.choose_pit(&engine, position, EFFORT, &mut dice, &stop)?.index()
+                level.choose_pit(&student.engine, position, EFFORT, &mut dice, &stop)?.index()
             }
         };
         Some(Command::Move { choice })
     };
     tokio::task::spawn_blocking(think).await.ok()?
-}
-
-fn engine(engines: &Engines, rules: &Rules) -> Arc<Engine> {
-    let known = |engines: &mut Vec<Arc<Engine>>| {
-        let place = engines.iter().position(|engine| engine.rules() == rules)?;
-        // The one used last stands last.
-        let engine = engines.remove(place);
-        engines.push(engine.clone());
-        Some(engine)
-    };
-    if let Some(engine) = known(&mut engines.lock()) {
-        return engine;
-    }
-    let engine = Arc::new(Engine::new(rules, SIZE));
-    engine.build_endgame(1, &AtomicBool::new(false));
-    let mut engines = engines.lock();
-    if engines.len() == ENGINES {
-        engines.remove(0);
-    }
-    engines.push(engine.clone());
-    engine
 }
 
 /// Plays the move that the computer has chosen, unless the game is another one now.

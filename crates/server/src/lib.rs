@@ -12,6 +12,7 @@ mod coming;
 mod computer;
 mod config;
 mod deadlines;
+mod engines;
 mod headers;
 mod health;
 mod hosted;

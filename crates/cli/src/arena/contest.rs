@@ -4,11 +4,11 @@ use std::thread;
 
 use parlor_engine::{Dice, Size};
 use parlor_rules::{Outcome, Player};
+use parlor_shelf::Shelf;
 
 use super::entrant::{Entrant, any_move};
 use super::tally::Tally;
 use crate::mind::Thinkable;
-use crate::shelf::Shelf;
 
 /// What all games of a contest have in common.
 #[derive(Clone, Copy, Debug)]

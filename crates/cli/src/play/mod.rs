@@ -27,9 +27,9 @@ use self::lines::Lines;
 use self::seat::{Seat, Seats};
 use self::table::Table;
 use self::terminal::Terminal;
+use crate::cache::Cache;
 use crate::insight::Studied;
 use crate::names::Names;
-use crate::shelf::Shelf;
 use crate::start::AnyPosition;
 
 /// Play a game against the computer, or two players at one keyboard
@@ -60,7 +60,7 @@ pub(crate) struct Arguments {
     speed: Speed,
 
     #[command(flatten)]
-    shelf: Shelf,
+    cache: Cache,
 }
 
 /// How fast stones are sown.
@@ -96,7 +96,7 @@ fn sit_down<G: Studied>(start: G, arguments: &Arguments) -> Result<()> {
     let farewell = thread::scope(|scope| {
         if seats.levels().next().is_some() {
             // The computer learns its endgames while the first moves are played.
-            scope.spawn(|| G::study(&mind, &arguments.shelf, 1, &stop));
+            scope.spawn(|| G::study(&mind, &arguments.cache.shelf(), 1, &stop));
         }
         let farewell = play(start, seats, arguments, &mind);
         stop.store(true, Relaxed);

@@ -1,0 +1,29 @@
+//! Where the program keeps endgame tables.
+
+use std::path::PathBuf;
+
+use clap::Args;
+use directories::ProjectDirs;
+use parlor_shelf::Shelf;
+
+/// Which folder endgame tables are kept in, or that none are.
+#[derive(Args)]
+pub(crate) struct Cache {
+    /// The folder where endgame tables are kept [default: this system's folder for caches]
+    #[arg(long, value_name = "FOLDER", env = "PARLOR_CACHE")]
+    cache: Option<PathBuf>,
+
+    /// Work out all endgame tables anew, and keep none
+    #[arg(long, conflicts_with = "cache")]
+    no_cache: bool,
+}
+
+impl Cache {
+    pub(crate) fn shelf(&self) -> Shelf {
+        if self.no_cache {
+            return Shelf::NONE;
+        }
+        let usual = || Some(ProjectDirs::from("", "", "parlor")?.cache_dir().to_owned());
+        self.cache.clone().or_else(usual).map_or(Shelf::NONE, Shelf::at)
+    }
+}

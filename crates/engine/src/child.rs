@@ -1,0 +1,85 @@
+use parlor_rules::mancala::{Board, Row};
+
+use crate::bounds::Bounds;
+use crate::brain::Brain;
+use crate::claims::Claims;
+
+/// A move under consideration, and the board it leads to.
+#[derive(Clone, Copy)]
+pub(crate) struct Child<R> {
+    pub(crate) board: Board<R>,
+    /// The board's number, if it has few enough stones to be remembered.
+    pub(crate) number: u64,
+    /// What is known about the board's value.
+    pub(crate) bounds: Bounds,
+    pub(crate) stones: u8,
+    /// What the move banks.
+    pub(crate) gain: i16,
+    pub(crate) again: bool,
+    pub(crate) pit: u8,
+    /// How early the move should be tried.
+    pub(crate) promise: i16,
+}
+
+impl<R: Row> Child<R> {
+    /// A place for a child to be written to.
+    #[inline]
+    pub(crate) fn none(board: Board<R>) -> Self {
+        Self {
+            board,
+            number: 0,
+            bounds: Bounds::exactly(0),
+            stones: 0,
+            gain: 0,
+            again: false,
+            pit: 0,
+            promise: 0,
+        }
+    }
+
+    /// Turns a value for whoever moves on the child's board into one for the parent's mover.
+    #[inline]
+    pub(crate) fn for_parent(&self, value: i16) -> i16 {
+        if self.again { self.gain + value } else { self.gain - value }
+    }
+
+    /// Whether the move is worth at least `beta` to the parent's mover, if that is sure.
+    #[inline]
+    pub(crate) fn answer(&self, beta: i16) -> Option<i16> {
+        let (lower, upper) =
+            (self.for_parent(self.bounds.lower), self.for_parent(self.bounds.upper));
+        Bounds { lower: lower.min(upper), upper: lower.max(upper), ..self.bounds }.answer(beta)
+    }
+
+    /// Says how early the move should be tried: what was best before, then moves that go again and
+    /// moves that bank much, then those that leave the next player little to choose from and few
+    /// pits that go again. The weights were fitted to how many boards proofs have to look at.
+    #[inline]
+    pub(crate) fn weigh(&mut self, brain: &Brain<R>, remembered: u8) {
+        let Board { mine, theirs } = self.board;
+        let filled = 3 * Brain::filled(mine) - Brain::filled(theirs);
+        let ready = 2 * (brain.ready(mine) - brain.ready(theirs));
+        let next = if self.again { 24 + filled + ready } else { -filled - ready };
+        let remembered = if self.pit == remembered { 1024 } else { 0 };
+        self.promise = 5 * self.gain + i16::from(self.pit) + next + remembered;
+    }
+
+    /// Takes the most promising of the children to the front. One that another thread is at comes
+    /// after all others.
+    #[inline]
+    pub(crate) fn next(children: &mut [Self], claims: Option<&Claims>) -> Self {
+        loop {
+            let most = (0..children.len()).max_by_key(|&at| children[at].promise).unwrap_or(0);
+            children.swap(0, most);
+            let child = &mut children[0];
+            let taken = claims.is_some_and(|claims| claims.is_taken(child.number));
+            if !taken || child.promise == LAST {
+                return *child;
+            }
+            child.promise = LAST;
+        }
+    }
+}
+
+/// The promise of a move that is left for last.
+const LAST: i16 = i16::MIN;
