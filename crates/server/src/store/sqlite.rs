@@ -1,5 +1,6 @@
 use std::collections::HashSet;
 use std::path::Path;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
@@ -27,26 +28,18 @@ pub(crate) struct Sqlite {
 }
 
 /// The schema that this program reads and writes.
-const SCHEMA_VERSION: i64 = 1;
+const SCHEMA_VERSION: i64 = 2;
 
 /// How long to wait for another program that uses the file.
 const PATIENCE: Duration = Duration::from_secs(5);
 
-/// How many events one statement inserts at most. There is a prepared statement for each number.
-const ROWS: usize = 64;
+/// How many events one statement appends at most. There is a prepared statement for each power of two
+/// up to it.
+const ROWS: usize = 512;
 
-/// The size of a page in a new database. An event is some forty bytes, and each of a thousand games
-/// has its own place: whatever else is on a page is written for nothing.
+/// The size of a page in a new database. Every commit writes the last page of events again, and those
+/// where the games' ends are noted: whatever else is on them is written for nothing.
 const PAGE_BYTES: u32 = 1024;
-
-/// After so many pages the write-ahead log is carried over into the database: 16 MiB. A game
-/// touches the same page again with its next move, so a longer log carries many moves over at once;
-/// but it is also what has to be read after a crash.
-const CHECKPOINT_PAGES: &str = "16000";
-
-/// How much of the database the writer keeps at hand, in KiB if negative: the pages that games
-/// under way are on.
-const WRITER_CACHE: &str = "-16000";
 
 impl Sqlite {
     /// Opens the file, or makes it. A server that is just stopping may still have its hands on it:
@@ -71,10 +64,8 @@ impl Sqlite {
             .journal_mode(SqliteJournalMode::Wal)
             .synchronous(SqliteSynchronous::Full)
             .busy_timeout(PATIENCE)
-            .pragma("wal_autocheckpoint", CHECKPOINT_PAGES)
-            .statement_cache_capacity(2 * ROWS)
             .disable_statement_logging();
-        let mut writer = options.clone().pragma("cache_size", WRITER_CACHE).connect().await?;
+        let mut writer = options.connect().await?;
         prepare(&mut writer).await?;
         let last: Option<i64> =
             sqlx::query_scalar("SELECT max(key) FROM logs").fetch_one(&mut writer).await?;
@@ -96,11 +87,8 @@ async fn prepare(connection: &mut SqliteConnection) -> Result<(), sqlx::Error> {
         sqlx::query_scalar("PRAGMA user_version").fetch_one(&mut *connection).await?;
     match version {
         SCHEMA_VERSION => {}
-        0 => {
-            let mut transaction = connection.begin().await?;
-            sqlx::raw_sql(include_str!("schema.sql")).execute(&mut *transaction).await?;
-            transaction.commit().await?;
-        }
+        0 => execute_all(connection, &[include_str!("schema.sql"), EVENTS]).await?,
+        1 => execute_all(connection, &[SET_ASIDE_VERSION_1, EVENTS, CARRY_OVER_VERSION_1]).await?,
         _ => {
             let problem = format!("it is of version {version}, not of version {SCHEMA_VERSION}");
             return Err(sqlx::Error::Configuration(problem.into()));
@@ -112,6 +100,27 @@ async fn prepare(connection: &mut SqliteConnection) -> Result<(), sqlx::Error> {
 /// The seats that a key opens are looked for by its hash. Files from before this was needed get it
 /// when they are opened.
 const SEATS_BY_HASH: &str = "CREATE INDEX IF NOT EXISTS seats_by_hash ON seats (hash)";
+
+/// The events and what keeps them in order.
+const EVENTS: &str = include_str!("events.sql");
+
+/// Version 1 had the events sorted by log.
+const SET_ASIDE_VERSION_1: &str = "ALTER TABLE events RENAME TO sorted_events";
+const CARRY_OVER_VERSION_1: &str = "
+    INSERT INTO ends (log, events, last, played) SELECT key, 0, 0, 0 FROM logs;
+    INSERT INTO next_events SELECT log, version, at, line FROM sorted_events ORDER BY log, version;
+    DROP TABLE sorted_events;";
+
+async fn execute_all(
+    connection: &mut SqliteConnection,
+    statements: &[&'static str],
+) -> Result<(), sqlx::Error> {
+    let mut transaction = connection.begin().await?;
+    for statement in statements {
+        sqlx::raw_sql(*statement).execute(&mut *transaction).await?;
+    }
+    transaction.commit().await
+}
 
 /// Whether opening failed because another program was opening or closing the file.
 fn is_in_use(error: &sqlx::Error) -> bool {
@@ -186,7 +195,14 @@ impl Store for Sqlite {
                 }
             }
             let events = sqlx::query(
-                "SELECT version, line FROM events WHERE log = ? AND version >= ? ORDER BY version",
+                "WITH RECURSIVE back (version, line, before) AS (
+                     SELECT version, line, before FROM events
+                     WHERE number = (SELECT last FROM ends WHERE log = ?1)
+                     UNION ALL
+                     SELECT events.version, events.line, events.before FROM back, events
+                     WHERE number = back.before AND back.version > ?2
+                 )
+                 SELECT version, line FROM back WHERE version >= ?2 ORDER BY version",
             )
             .bind(key)
             .bind(from)
@@ -236,11 +252,8 @@ impl Store for Sqlite {
     ) -> BoxFuture<'_, Result<Vec<(LogKey, TableId)>, StoreError>> {
         async move {
             let rows = sqlx::query(
-                "SELECT key, id FROM logs, events AS last
-                 WHERE last.log = key
-                   AND last.version = (SELECT max(version) FROM events WHERE log = key)
-                   AND (at < ?1 OR at < ?2 AND NOT EXISTS
-                       (SELECT 1 FROM events WHERE log = key AND line LIKE '%moved' || char(9) || '%'))",
+                "SELECT key, id FROM logs, ends, events
+                 WHERE ends.log = key AND number = last AND (at < ?1 OR at < ?2 AND NOT played)",
             )
             .bind(seconds(played))
             .bind(seconds(unplayed))
@@ -264,7 +277,15 @@ impl Store for Sqlite {
             let mut transaction = writer.begin_with("BEGIN IMMEDIATE").await?;
             for &LogKey(key) in logs {
                 for statement in [
-                    "DELETE FROM events WHERE log = ?",
+                    "DELETE FROM events WHERE number IN (
+                         WITH RECURSIVE back (place) AS (
+                             SELECT last FROM ends WHERE log = ?
+                             UNION ALL
+                             SELECT before FROM back, events WHERE number = place
+                         )
+                         SELECT place FROM back
+                     )",
+                    "DELETE FROM ends WHERE log = ?",
                     "DELETE FROM seats WHERE log = ?",
                     "DELETE FROM logs WHERE key = ?",
                 ] {
@@ -290,9 +311,14 @@ impl Store for Sqlite {
 }
 
 fn outcome(result: &Result<(), sqlx::Error>) -> Result<(), NotAppended> {
+    /// What `SQLite` calls the refusal of a trigger.
+    const REFUSED: &str = "1811";
     match result {
         Ok(()) => Ok(()),
-        Err(sqlx::Error::Database(error)) if error.kind() == ErrorKind::UniqueViolation => {
+        Err(sqlx::Error::Database(error))
+            if error.kind() == ErrorKind::UniqueViolation
+                || error.code().is_some_and(|code| code == REFUSED) =>
+        {
             Err(NotAppended::TooLate)
         }
         Err(error) => Err(NotAppended::Failed(StoreError::new(error.to_string()))),
@@ -337,16 +363,22 @@ impl<'a> Event<'a> {
     }
 }
 
+/// Appends events by one statement. It may have more rows than there are events: what is not bound is
+/// null, and a row without a log is passed over.
 async fn insert_events(
     writer: &mut SqliteConnection,
     events: &[Event<'_>],
 ) -> Result<(), sqlx::Error> {
-    let rows = ", (?, ?, ?, ?)".repeat(events.len());
-    let statement = format!("INSERT INTO events (log, version, at, line) VALUES {}", &rows[2..]);
+    let rows = ", (?, ?, ?, ?)".repeat(events.len().next_power_of_two());
+    let statement = format!("INSERT INTO next_events VALUES {}", &rows[2..]);
     let now = seconds(SystemTime::now());
     let mut query = sqlx::query(AssertSqlSafe(statement));
     for event in events {
-        query = query.bind(event.log.0).bind(event.version).bind(now).bind(event.line.to_owned());
+        query = query
+            .bind(event.log.0)
+            .bind(event.version)
+            .bind(now)
+            .bind(Arc::<str>::from(event.line));
     }
     query.execute(writer).await.map(drop)
 }
@@ -361,6 +393,10 @@ async fn insert_log(
         .bind(beginning.table.as_str().to_owned())
         .bind(beginning.secret.to_vec())
         .bind(beginning.anyone)
+        .execute(&mut *writer)
+        .await?;
+    sqlx::query("INSERT INTO ends (log, events, last, played) VALUES (?, 0, 0, 0)")
+        .bind(log.0)
         .execute(&mut *writer)
         .await?;
     for (home, hash) in Player::BOTH.into_iter().zip(beginning.keys) {
@@ -389,4 +425,141 @@ async fn change_seat(
 
 fn seconds(time: SystemTime) -> i64 {
     time.duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs().cast_signed())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::NotAppended::TooLate;
+    use super::*;
+    use crate::store::Lines;
+
+    fn table(number: usize) -> TableId {
+        format!("table-{number}").parse().expect("a name")
+    }
+
+    fn append(log: LogKey, version: u32, lines: &str) -> Append {
+        let lines = Lines::of_message(format!("events\n{lines}"));
+        Append { log, begins: None, version, lines, seat: None }
+    }
+
+    async fn begin(store: &Sqlite, number: usize) -> LogKey {
+        let log = store.new_key();
+        let (secret, keys) = ([7; 16], [None; 2]);
+        let beginning = Beginning { table: table(number), secret, anyone: false, keys };
+        let begins = Some(Box::new(beginning));
+        let outcomes = store.append(&[Append { begins, ..append(log, 0, "opened") }]).await;
+        assert!(matches!(outcomes[..], [Ok(())]), "{outcomes:?}");
+        log
+    }
+
+    async fn lines(store: &Sqlite, number: usize, from: u32) -> Option<Vec<String>> {
+        store.read(&table(number), from).await.expect("a store").map(|stored| stored.lines)
+    }
+
+    #[tokio::test]
+    async fn every_log_gets_its_events_out_of_a_large_batch() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let store = Sqlite::open(&folder.path().join("games")).await.expect("a store");
+        let mut batch = Vec::new();
+        for number in 0..ROWS {
+            let log = begin(&store, number).await;
+            batch.push(append(log, 1, &format!("moved\t{number}\nresigned\t1")));
+        }
+        batch.push(append(batch[0].log, 3, "rematched\t1"));
+        assert!(store.append(&batch).await.iter().all(Result::is_ok));
+        for number in 1..ROWS {
+            let expected = ["opened", &format!("moved\t{number}"), "resigned\t1"];
+            assert_eq!(lines(&store, number, 0).await.expect("a log"), expected);
+        }
+        let news = ["resigned\t1", "rematched\t1"];
+        assert_eq!(lines(&store, 0, 2).await.expect("a log"), news);
+        assert_eq!(lines(&store, 0, 4).await, Some(Vec::new()));
+    }
+
+    #[tokio::test]
+    async fn what_is_not_the_next_event_is_refused_and_others_do_not_suffer() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let store = Sqlite::open(&folder.path().join("games")).await.expect("a store");
+        let (one, two) = (begin(&store, 1).await, begin(&store, 2).await);
+        let batch = [
+            append(one, 2, "moved\t5"),
+            append(one, 1, "moved\t5"),
+            append(two, 1, "moved\t1\nmoved\t2\nmoved\t3"),
+            append(two, 1, "moved\t4"),
+            append(LogKey(99), 0, "opened"),
+        ];
+        let outcomes = store.append(&batch).await;
+        assert!(
+            matches!(
+                outcomes[..],
+                [Err(TooLate), Err(TooLate), Ok(()), Err(TooLate), Err(TooLate)]
+            ),
+            "{outcomes:?}"
+        );
+        assert_eq!(lines(&store, 1, 0).await.expect("a log"), ["opened"]);
+        assert_eq!(lines(&store, 2, 3).await.expect("a log"), ["moved\t3"]);
+    }
+
+    #[tokio::test]
+    async fn a_forgotten_log_leaves_nothing_behind_and_the_others_as_they_were() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let store = Sqlite::open(&folder.path().join("games")).await.expect("a store");
+        let (one, two) = (begin(&store, 1).await, begin(&store, 2).await);
+        for version in 1..4 {
+            let batch = [one, two].map(|log| append(log, version, "moved\t1"));
+            assert!(store.append(&batch).await.iter().all(Result::is_ok));
+        }
+        let unplayed = begin(&store, 3).await;
+        let (past, future) = (UNIX_EPOCH, SystemTime::now() + Duration::from_hours(1));
+        assert_eq!(store.abandoned(past, past).await.expect("a store"), []);
+        assert_eq!(store.abandoned(past, future).await.expect("a store"), [(unplayed, table(3))]);
+        assert_eq!(store.abandoned(future, past).await.expect("a store").len(), 3);
+
+        store.forget(&[one]).await.expect("a store");
+        assert_eq!(lines(&store, 1, 0).await, None);
+        assert_eq!(lines(&store, 2, 0).await.expect("a log").len(), 4);
+        let left: i64 = sqlx::query_scalar("SELECT count(*) FROM events WHERE log = ?")
+            .bind(one.0)
+            .fetch_one(&store.readers)
+            .await
+            .expect("a number");
+        assert_eq!(left, 0);
+    }
+
+    #[tokio::test]
+    async fn a_database_of_version_1_goes_on_as_it_was() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("games");
+        let options = SqliteConnectOptions::new().filename(&path).create_if_missing(true);
+        let mut old = options.connect().await.expect("a database");
+        for statement in [
+            include_str!("schema.sql"),
+            "CREATE TABLE events (
+                 log INTEGER NOT NULL,
+                 version INTEGER NOT NULL,
+                 at INTEGER NOT NULL,
+                 line TEXT NOT NULL,
+                 PRIMARY KEY (log, version)
+             ) STRICT, WITHOUT ROWID;
+             INSERT INTO logs VALUES (3, 'table-3', zeroblob(16), 0), (4, 'table-4', zeroblob(16), 0);
+             INSERT INTO events VALUES (3, 0, 50, 'opened'), (4, 0, 50, 'opened');
+             INSERT INTO events VALUES (3, 1, 90, 'moved' || char(9) || '2'), (3, 2, 80, 'restarted');
+             PRAGMA user_version = 1;",
+        ] {
+            sqlx::raw_sql(statement).execute(&mut old).await.expect("an old database");
+        }
+        old.close().await.expect("closed");
+
+        let store = Sqlite::open(&path).await.expect("a store");
+        assert_eq!(store.new_key(), LogKey(5));
+        let outcomes = store.append(&[append(LogKey(4), 1, "moved\t3")]).await;
+        assert!(outcomes[0].is_ok(), "{outcomes:?}");
+        let moved = ["opened", "moved\t2", "restarted"];
+        assert_eq!(lines(&store, 3, 0).await.expect("a log"), moved);
+        assert_eq!(lines(&store, 4, 0).await.expect("a log"), ["opened", "moved\t3"]);
+        let before_85 = UNIX_EPOCH + Duration::from_secs(85);
+        assert_eq!(store.abandoned(before_85, UNIX_EPOCH).await.expect("a store").len(), 1);
+        store.close().await;
+        Sqlite::open(&path).await.expect("it is of this version now");
+    }
 }
