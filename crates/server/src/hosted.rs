@@ -1,3 +1,5 @@
+use std::collections::HashMap;
+use std::fmt::Write;
 use std::hash::BuildHasher;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -43,7 +45,7 @@ pub(crate) struct State {
     keys: [Option<TokenHash>; 2],
     /// The commands that were carried out: a hash of who and what they called it, and the event
     /// that it led to.
-    carried_out: Vec<(u64, u32)>,
+    carried_out: HashMap<u64, u32>,
     pub(crate) members: Vec<Arc<Member>>,
     /// Up to when the player to move has been charged for thinking.
     pub(crate) charged: Instant,
@@ -62,6 +64,9 @@ pub(crate) struct State {
     /// When somebody was here last.
     pub(crate) used: Instant,
 }
+
+/// As long as the message about a move may be, with some room to spare.
+const USUAL_MESSAGE: usize = 64;
 
 impl Hosted {
     /// A table out of its log.
@@ -108,7 +113,7 @@ impl State {
             log: LogText::default(),
             committed: 0,
             keys: beginning.keys,
-            carried_out: Vec::new(),
+            carried_out: HashMap::new(),
             members: Vec::new(),
             charged: now,
             committed_toss: None,
@@ -159,7 +164,9 @@ impl State {
         hasher: &impl BuildHasher,
     ) -> Result<Lines, Refusal> {
         let from = self.version();
-        let mut message = format!("events\tfrom={from}");
+        let mut message = String::with_capacity(USUAL_MESSAGE);
+        // Text can always be written to a string.
+        let _ = write!(message, "events\tfrom={from}");
         let mut note = Some(note);
         for event in events {
             let took = self.thinking(now);
@@ -170,10 +177,10 @@ impl State {
                 return Err(refusal);
             }
             self.charged = now;
-            let line = entry.to_string();
-            self.log.push(&line);
             message.push('\n');
-            message.push_str(&line);
+            let line = message.len();
+            let _ = write!(message, "{entry}");
+            self.log.push(&message[line..]);
         }
         self.mind_the_toss(now);
         Ok(Lines::of_message(message))
@@ -187,8 +194,7 @@ impl State {
         hasher: &impl BuildHasher,
     ) -> Option<u32> {
         let hash = hasher.hash_one((home, id));
-        let found = self.carried_out.iter().rev().find(|(known, _)| *known == hash)?;
-        Some(found.1)
+        self.carried_out.get(&hash).copied()
     }
 
     /// The event by which somebody left their seat. They have no key any more by which they could
@@ -204,7 +210,7 @@ impl State {
     fn remember(&mut self, note: &Note, hasher: &impl BuildHasher) {
         if let (Some(by), Some(id)) = (note.by, &note.id) {
             let hash = hasher.hash_one((self.table.home(by), id));
-            self.carried_out.push((hash, self.log.len()));
+            self.carried_out.insert(hash, self.log.len());
         }
     }
 
