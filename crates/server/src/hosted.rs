@@ -356,8 +356,8 @@ mod tests {
         let mut state = hosted.lock();
         let after = |seconds| state.charged + Duration::from_secs(seconds);
         let [moved, comes, later] = [after(5), after(7), after(8)];
-        let moves = vec![Event::Moved { choice: 4 }];
-        state.happen(moves, Note::default(), moved, &hasher).expect("a legal move");
+        let events = vec![Event::Moved { choice: 4 }];
+        state.happen(events, Note::default(), moved, &hasher).expect("a legal move");
 
         let welcome = |state: &State, now| state.welcome(&hosted.id, None, None, 0, now);
         assert!(welcome(&state, comes).contains("\tthinking=7000\t"), "Ada, for all they know");
