@@ -123,9 +123,11 @@ pub(crate) async fn run(room: Arc<Room>) {
 
 #[cfg(test)]
 mod tests {
+    use std::net::Ipv4Addr;
     use std::time::Duration;
 
     use parlor_table::Name;
+    use parlor_table::message::{Hello, PROTOCOL};
 
     use super::*;
     use crate::config::Config;
@@ -146,6 +148,10 @@ mod tests {
         let ben = TokenHash::of(&secrets::seat_token());
         room.seat(&hosted, Name::new("Ben"), ben).await.expect("a free seat");
         let listed = || room.deadlines.list.lock().due.len();
+        assert_eq!(listed(), 0, "nobody has come yet to move");
+        let hello =
+            Hello { protocol: PROTOCOL, table: key.table, token: Some(key.token), version: 0 };
+        room.greet(hello, Ipv4Addr::LOCALHOST.into()).await.expect("a seat");
         assert_eq!(listed(), 1, "a clock runs");
         for _ in 0..3 {
             // A crowd comes and goes, and is counted before the clock has run out.

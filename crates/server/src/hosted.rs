@@ -1,4 +1,5 @@
 use std::collections::HashMap;
+use std::fmt::Write;
 use std::hash::BuildHasher;
 use std::net::IpAddr;
 use std::sync::Arc;
@@ -54,7 +55,7 @@ pub(crate) struct State {
     keys: [Option<TokenHash>; 2],
     /// The commands that were carried out: a hash of who and what they called it, and the event
     /// that it led to.
-    carried_out: Vec<(u64, u32)>,
+    carried_out: HashMap<u64, u32>,
     pub(crate) members: Vec<Arc<Member>>,
     /// What may be said in each seat, by the side it had when the table was opened.
     reactions: [MessageLimit; 2],
@@ -78,6 +79,9 @@ pub(crate) struct State {
     /// When somebody was here last.
     pub(crate) used: Instant,
 }
+
+/// As long as the message about a move may be, with some room to spare.
+const USUAL_MESSAGE: usize = 64;
 
 impl Hosted {
     /// A table out of its log.
@@ -120,7 +124,7 @@ impl State {
             asked_at: 0,
             asides: [0; 2],
             keys: beginning.keys,
-            carried_out: Vec::new(),
+            carried_out: HashMap::new(),
             members: Vec::new(),
             reactions: [MessageLimit::reactions(), MessageLimit::reactions()],
             charged: now,
@@ -200,7 +204,9 @@ impl State {
         hasher: &impl BuildHasher,
     ) -> Result<Lines, Refusal> {
         let from = self.version();
-        let mut message = format!("events\tfrom={from}");
+        let mut message = String::with_capacity(USUAL_MESSAGE);
+        // Text can always be written to a string.
+        let _ = write!(message, "events\tfrom={from}");
         let mut note = Some(note);
         for event in events {
             let took = self.thinking(now);
@@ -213,10 +219,10 @@ impl State {
             // A clock counts whole milliseconds. What is left of one is counted with the next event,
             // or else many events would make time stand still.
             self.charged = took.map_or(now, |took| self.charged + took);
-            let line = entry.to_string();
-            self.write(&line, &entry);
             message.push('\n');
-            message.push_str(&line);
+            let line = message.len();
+            let _ = write!(message, "{entry}");
+            self.write(&message[line..], &entry);
         }
         self.mind_who_is_here(now);
         Ok(Lines::of_message(message))
@@ -289,8 +295,7 @@ impl State {
         hasher: &impl BuildHasher,
     ) -> Option<u32> {
         let hash = hasher.hash_one((home, id));
-        let found = self.carried_out.iter().rev().find(|(known, _)| *known == hash)?;
-        Some(found.1)
+        self.carried_out.get(&hash).copied()
     }
 
     /// The event by which somebody left their seat. They have no key any more by which they could
@@ -306,7 +311,7 @@ impl State {
     fn remember(&mut self, note: &Note, hasher: &impl BuildHasher) {
         if let (Some(by), Some(id)) = (note.by, &note.id) {
             let hash = hasher.hash_one((self.table.home(by), id));
-            self.carried_out.push((hash, self.log.len()));
+            self.carried_out.insert(hash, self.log.len());
         }
     }
 

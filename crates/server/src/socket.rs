@@ -188,7 +188,7 @@ async fn send_all(
     messages: VecDeque<Utf8Bytes>,
 ) -> Result<(), Ended> {
     tokio::select! {
-        // Most messages leave at once, and then nothing else is looked at.
+        // Most messages leave at once; then nothing else is looked at, and no timer is set.
         biased;
         sent = async {
             for message in messages {
@@ -198,7 +198,7 @@ async fn send_all(
         } => sent,
         // Somebody who does not read is not waited for.
         () = member.outbox.too_slow() => Err(Ended),
-        () = tokio::time::sleep(SEND_WITHIN) => Err(Ended),
+        () = async { tokio::time::sleep(SEND_WITHIN).await } => Err(Ended),
     }
 }
 

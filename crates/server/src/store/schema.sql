@@ -13,14 +13,3 @@ CREATE TABLE seats (
     hash BLOB NOT NULL,
     PRIMARY KEY (log, home)
 ) STRICT, WITHOUT ROWID;
-
--- The events. The key is what lets an event be appended only once, by one writer.
-CREATE TABLE events (
-    log INTEGER NOT NULL,
-    version INTEGER NOT NULL,
-    at INTEGER NOT NULL,
-    line TEXT NOT NULL,
-    PRIMARY KEY (log, version)
-) STRICT, WITHOUT ROWID;
-
-PRAGMA user_version = 1;

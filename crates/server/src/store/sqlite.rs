@@ -1,5 +1,6 @@
 use std::collections::HashSet;
 use std::path::Path;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::{Duration, Instant, SystemTime};
 
@@ -42,26 +43,18 @@ struct Writer {
 }
 
 /// The schema that this program reads and writes.
-const SCHEMA_VERSION: i64 = 1;
+const SCHEMA_VERSION: i64 = 2;
 
 /// How long to wait for another program that uses the file.
 const PATIENCE: Duration = Duration::from_secs(5);
 
-/// How many events one statement inserts at most. There is a prepared statement for each number.
-const ROWS: usize = 64;
+/// How many events one statement appends at most. There is a prepared statement for each power of two
+/// up to it.
+const ROWS: usize = 512;
 
-/// The size of a page in a new database. An event is some forty bytes, and each of a thousand games
-/// has its own place: whatever else is on a page is written for nothing.
+/// The size of a page in a new database. Every commit writes the last page of events again, and those
+/// where the games' ends are noted: whatever else is on them is written for nothing.
 const PAGE_BYTES: u32 = 1024;
-
-/// After so many pages the write-ahead log is carried over into the database: 16 MiB. A game
-/// touches the same page again with its next move, so a longer log carries many moves over at once;
-/// but it is also what has to be read after a crash.
-const CHECKPOINT_PAGES: &str = "16000";
-
-/// How much of the database the writer keeps at hand, in KiB if negative: the pages that games
-/// under way are on.
-const WRITER_CACHE: &str = "-16000";
 
 impl Sqlite {
     /// Opens the file, or makes it. A server that is just stopping may still have its hands on it:
@@ -88,11 +81,8 @@ impl Sqlite {
             .journal_mode(SqliteJournalMode::Wal)
             .synchronous(SqliteSynchronous::Full)
             .busy_timeout(PATIENCE)
-            .pragma("wal_autocheckpoint", CHECKPOINT_PAGES)
-            .statement_cache_capacity(2 * ROWS)
             .disable_statement_logging();
         let readers = options.clone().read_only(true);
-        let options = options.pragma("cache_size", WRITER_CACHE);
         let mut connection = options.connect().await?;
         prepare(&mut connection).await?;
         let last: Option<i64> =
@@ -113,8 +103,7 @@ impl Sqlite {
 }
 
 /// When something was appended last, to whichever log.
-const NEWEST: &str = "SELECT max(at) FROM logs, events AS last
-    WHERE last.log = key AND last.version = (SELECT max(version) FROM events WHERE log = key)";
+const NEWEST: &str = "SELECT max(at) FROM ends, events WHERE number = last";
 
 /// Why a database is not open.
 enum NotOpened {
@@ -182,11 +171,8 @@ async fn prepare(connection: &mut SqliteConnection) -> Result<(), sqlx::Error> {
         sqlx::query_scalar("PRAGMA user_version").fetch_one(&mut *connection).await?;
     match version {
         SCHEMA_VERSION => {}
-        0 => {
-            let mut transaction = connection.begin().await?;
-            sqlx::raw_sql(include_str!("schema.sql")).execute(&mut *transaction).await?;
-            transaction.commit().await?;
-        }
+        0 => execute_all(connection, &[include_str!("schema.sql"), EVENTS]).await?,
+        1 => execute_all(connection, &[SET_ASIDE_VERSION_1, EVENTS, CARRY_OVER_VERSION_1]).await?,
         _ => {
             let problem = format!("it is of version {version}, not of version {SCHEMA_VERSION}");
             return Err(sqlx::Error::Configuration(problem.into()));
@@ -198,6 +184,28 @@ async fn prepare(connection: &mut SqliteConnection) -> Result<(), sqlx::Error> {
 /// The seats that a key opens are looked for by its hash. Files from before this was needed get it
 /// when they are opened.
 const SEATS_BY_HASH: &str = "CREATE INDEX IF NOT EXISTS seats_by_hash ON seats (hash)";
+
+/// The events and what keeps them in order.
+const EVENTS: &str = include_str!("events.sql");
+
+/// Version 1 had the events sorted by log.
+const SET_ASIDE_VERSION_1: &str = "ALTER TABLE events RENAME TO sorted_events";
+const CARRY_OVER_VERSION_1: &str = "
+    INSERT INTO ends (log, events, last, played) SELECT key, 0, 0, 0 FROM logs;
+    INSERT INTO next_events SELECT log, version, at, line FROM sorted_events
+        WHERE log IN (SELECT key FROM logs) ORDER BY log, version;
+    DROP TABLE sorted_events;";
+
+async fn execute_all(
+    connection: &mut SqliteConnection,
+    statements: &[&'static str],
+) -> Result<(), sqlx::Error> {
+    let mut transaction = connection.begin().await?;
+    for statement in statements {
+        sqlx::raw_sql(*statement).execute(&mut *transaction).await?;
+    }
+    transaction.commit().await
+}
 
 /// Whether opening failed because another program was opening or closing the file.
 fn is_in_use(error: &sqlx::Error) -> bool {
@@ -269,7 +277,14 @@ impl Store for Sqlite {
                 }
             }
             let events = sqlx::query(
-                "SELECT version, line FROM events WHERE log = ? AND version >= ? ORDER BY version",
+                "WITH RECURSIVE back (version, line, before) AS (
+                     SELECT version, line, before FROM events
+                     WHERE number = (SELECT last FROM ends WHERE log = ?1)
+                     UNION ALL
+                     SELECT events.version, events.line, events.before FROM back, events
+                     WHERE number = back.before AND back.version > ?2
+                 )
+                 SELECT version, line FROM back WHERE version >= ?2 ORDER BY version",
             )
             .bind(key)
             .bind(from)
@@ -319,11 +334,8 @@ impl Store for Sqlite {
     ) -> BoxFuture<'_, Result<Vec<Abandoned>, StoreError>> {
         async move {
             let rows = sqlx::query(
-                "SELECT key, id, last.version + 1 FROM logs, events AS last
-                 WHERE last.log = key
-                   AND last.version = (SELECT max(version) FROM events WHERE log = key)
-                   AND (at < ?1 OR at < ?2 AND NOT EXISTS
-                       (SELECT 1 FROM events WHERE log = key AND line LIKE '%moved' || char(9) || '%'))",
+                "SELECT key, id, ends.events FROM logs, ends, events
+                 WHERE ends.log = key AND number = last AND (at < ?1 OR at < ?2 AND NOT played)",
             )
             .bind(self.clock.before(played))
             .bind(self.clock.before(unplayed))
@@ -386,7 +398,10 @@ fn outcome(result: &Result<(), sqlx::Error>) -> Result<(), NotAppended> {
 
 /// Whether something is not stored because something else is in its place.
 fn is_conflict(error: &sqlx::Error) -> bool {
-    matches!(error, sqlx::Error::Database(error) if error.kind() == ErrorKind::UniqueViolation)
+    /// How the trigger of `events.sql` refuses what is not the next event.
+    const NOT_THE_NEXT: &str = "it is not the next event of its log";
+    let sqlx::Error::Database(error) = error else { return false };
+    error.kind() == ErrorKind::UniqueViolation || error.message() == NOT_THE_NEXT
 }
 
 /// Forgets logs, all or none.
@@ -394,7 +409,15 @@ async fn delete(writer: &mut SqliteConnection, logs: &[LogKey]) -> Result<(), sq
     let mut transaction = writer.begin_with("BEGIN IMMEDIATE").await?;
     for &LogKey(key) in logs {
         for statement in [
-            "DELETE FROM events WHERE log = ?",
+            "DELETE FROM events WHERE number IN (
+                 WITH RECURSIVE back (place) AS (
+                     SELECT last FROM ends WHERE log = ?
+                     UNION ALL
+                     SELECT before FROM back, events WHERE number = place
+                 )
+                 SELECT place FROM back
+             )",
+            "DELETE FROM ends WHERE log = ?",
             "DELETE FROM seats WHERE log = ?",
             "DELETE FROM logs WHERE key = ?",
         ] {
@@ -446,16 +469,19 @@ impl<'a> Event<'a> {
     }
 }
 
+/// Appends events by one statement. It may have more rows than there are events: what is not bound is
+/// null, and a row without a log is passed over.
 async fn insert_events(
     writer: &mut SqliteConnection,
     events: &[Event<'_>],
     at: i64,
 ) -> Result<(), sqlx::Error> {
-    let rows = ", (?, ?, ?, ?)".repeat(events.len());
-    let statement = format!("INSERT INTO events (log, version, at, line) VALUES {}", &rows[2..]);
+    let rows = ", (?, ?, ?, ?)".repeat(events.len().next_power_of_two());
+    let statement = format!("INSERT INTO next_events VALUES {}", &rows[2..]);
     let mut query = sqlx::query(AssertSqlSafe(statement));
     for event in events {
-        query = query.bind(event.log.0).bind(event.version).bind(at).bind(event.line.to_owned());
+        let line = Arc::<str>::from(event.line);
+        query = query.bind(event.log.0).bind(event.version).bind(at).bind(line);
     }
     query.execute(writer).await.map(drop)
 }
@@ -470,6 +496,10 @@ async fn insert_log(
         .bind(beginning.table.as_str().to_owned())
         .bind(beginning.secret.to_vec())
         .bind(beginning.anyone)
+        .execute(&mut *writer)
+        .await?;
+    sqlx::query("INSERT INTO ends (log, events, last, played) VALUES (?, 0, 0, 0)")
+        .bind(log.0)
         .execute(&mut *writer)
         .await?;
     for (home, hash) in Player::BOTH.into_iter().zip(beginning.keys) {

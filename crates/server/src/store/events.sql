@@ -1,0 +1,37 @@
+-- The events of all logs, in the order in which they were stored; each knows the one before it in its
+-- log. So whatever is stored together lies together, and a commit writes few pages, however many games
+-- it is about. Sorted by log, every game would have a page of its own, written anew for every move.
+CREATE TABLE events (
+    number INTEGER PRIMARY KEY,
+    log INTEGER NOT NULL,
+    version INTEGER NOT NULL,
+    before INTEGER NOT NULL,
+    at INTEGER NOT NULL,
+    line TEXT NOT NULL
+) STRICT;
+
+-- Where each log ends: how many events it has, the last of them, and whether anybody ever moved. Many
+-- of these fit on a page.
+CREATE TABLE ends (
+    log INTEGER PRIMARY KEY,
+    events INTEGER NOT NULL,
+    last INTEGER NOT NULL,
+    played INTEGER NOT NULL
+) STRICT;
+
+-- The only way to append an event: it must be the next one of its log. So of two writers who append
+-- the same version, one is refused.
+CREATE VIEW next_events AS SELECT log, version, at, line FROM events;
+CREATE TRIGGER append INSTEAD OF INSERT ON next_events WHEN NEW.log IS NOT NULL BEGIN
+    INSERT INTO events (log, version, before, at, line)
+        SELECT log, events, last, NEW.at, NEW.line FROM ends
+        WHERE log = NEW.log AND events = NEW.version;
+    SELECT RAISE(ABORT, 'it is not the next event of its log') WHERE changes() = 0;
+    UPDATE ends
+        SET events = events + 1,
+            last = last_insert_rowid(),
+            played = played OR instr(NEW.line, 'moved' || char(9)) > 0
+        WHERE log = NEW.log;
+END;
+
+PRAGMA user_version = 2;
