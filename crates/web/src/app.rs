@@ -1,4 +1,3 @@
-use parlor_table::{SeatToken, TableId};
 use wasm_bindgen::JsValue;
 
 use crate::audio::Audio;
@@ -14,7 +13,7 @@ use crate::pages::learn::learn_page;
 use crate::pages::setup::{provide_just_set_up, setup_page};
 use crate::pages::table::{linked_table_page, table_page};
 use crate::prelude::*;
-use crate::remote::{keep_key, provide_server};
+use crate::remote::{keep_key, keep_nonce, provide_server};
 use crate::route::Route;
 use crate::settings::{Settings, provide_settings};
 use crate::view::update_offer::update_offer;
@@ -50,7 +49,7 @@ fn page(route: Route) -> El {
         Route::Setup(game) => setup_page(game),
         Route::Learn => learn_page(),
         Route::New(game, partner) => new_far_table_page(game, partner),
-        Route::Far(table) | Route::Seat(table, _) => far_table_page(table),
+        Route::Far(table) | Route::Seat(table, ..) => far_table_page(table),
         Route::Link(Ok(linked)) => linked_table_page(linked),
         Route::Link(Err(broken)) => broken_link_page(&broken),
     }
@@ -58,18 +57,19 @@ fn page(route: Route) -> El {
 
 /// What the address asks for, now and whenever it changes.
 fn follow_address() -> RwSignal<Route> {
-    let read = || match Route::parse(&location().hash().unwrap_or_default()) {
-        Route::Seat(table, token) => take_key(table, &token),
-        route => route,
-    };
+    let read = || take_key(Route::parse(&location().hash().unwrap_or_default()));
     let route = RwSignal::new(read());
     listen("hashchange", move |_| route.set(read()));
     route
 }
 
 /// Keeps the key that came in an address, and takes it out of there before anybody sees it.
-fn take_key(table: TableId, token: &SeatToken) -> Route {
-    keep_key(&table, token);
+fn take_key(route: Route) -> Route {
+    let Route::Seat(table, token, nonce) = route else { return route };
+    keep_key(&table, &token);
+    if let Some(nonce) = nonce {
+        keep_nonce(&table, nonce);
+    }
     let route = Route::Far(table);
     if let Ok(history) = window().history() {
         let address = route.to_string();

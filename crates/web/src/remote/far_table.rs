@@ -9,15 +9,16 @@ use parlor_table::message::{
     Events, FromClient, FromServer, Order, Presence, Problem, Reason, Welcome,
 };
 use parlor_table::{
-    Command, CommandId, Entry, Event, GameLog, Occupant, Reaction, SeatToken, TableId,
+    Command, CommandId, Entry, Event, GameLog, Occupant, Reaction, Refusal, SeatToken, TableId,
 };
 
 use super::connection::Line;
 use super::server::sentence;
-use super::{forget_key, keep_key};
-use crate::browser::{after, random};
+use super::{forget_key, keep_key, key_to};
+use crate::browser::{after, location, random};
 use crate::live::LiveTable;
 use crate::prelude::*;
+use crate::route::Route;
 
 /// A table that a server keeps. Events come from there, and what people do is sent there.
 #[derive(Clone, Copy)]
@@ -45,10 +46,12 @@ pub(crate) struct Far {
     /// Since when the player to move has been thinking, in milliseconds of this machine's clock.
     pub(crate) thinking_since: RwSignal<f64>,
     pub(super) line: Line,
-    /// The key that a seat would have if it was taken on this connection.
+    /// A key that a seat can have.
     offered: RefCell<Option<SeatToken>>,
     /// What the wish to take a seat was called.
     joining: RefCell<Option<CommandId>>,
+    /// Whether the person at this screen has got up and only waits for the server to know.
+    leaving: Cell<bool>,
     /// How many events have been heard.
     heard: Cell<usize>,
     /// Events that have been heard and not been shown yet.
@@ -87,6 +90,7 @@ impl FarTable {
             line: Line::default(),
             offered: RefCell::default(),
             joining: RefCell::default(),
+            leaving: Cell::new(false),
             heard: Cell::new(0),
             inbox: RefCell::default(),
             unacknowledged: RefCell::default(),
@@ -131,14 +135,24 @@ impl FarTable {
         self.send_order(Order { command, id: Some(new_id()), version, token: None });
     }
 
-    /// Takes a free seat. Its key is kept first, so that no seat is lost with an answer.
+    /// Takes a free seat. Its key is kept first, so that no seat is lost with an answer. A key that
+    /// is there already is that of a seat which was asked for on a connection, or by a page, that
+    /// did not live to hear the answer.
     pub(crate) fn join(self, name: parlor_table::Name) {
-        self.keep_offered();
+        let token = key_to(&self.id).or_else(|| self.offered.borrow().clone());
+        if let Some(token) = &token {
+            keep_key(&self.id, token);
+        }
         let id = new_id();
         *self.joining.borrow_mut() = Some(id.clone());
         let command = Command::Join { name, seat: None };
-        let token = self.offered.borrow().clone();
         self.send_order(Order { command, id: Some(id), version: None, token });
+    }
+
+    /// Gives up the seat. The page is left when the server has heard of it.
+    pub(crate) fn leave(self) {
+        self.leaving.set(true);
+        self.order(Command::Leave);
     }
 
     /// Says one of the few things that can be said.
@@ -154,12 +168,6 @@ impl FarTable {
 
     pub(super) fn heard_so_far(self) -> usize {
         self.heard.get()
-    }
-
-    fn keep_offered(self) {
-        if let Some(token) = self.offered.borrow().as_ref() {
-            keep_key(&self.id, token);
-        }
     }
 
     fn send_order(self, order: Order) {
@@ -189,7 +197,10 @@ impl FarTable {
     }
 
     fn welcome(self, welcome: Welcome) {
-        let Welcome { seat, token, thinking, news, .. } = welcome;
+        let Welcome { table, seat, token, thinking, news, .. } = welcome;
+        if table != self.id {
+            return self.move_to(table);
+        }
         *self.offered.borrow_mut() = token;
         let thinking = thinking.map_or(0.0, |thinking| 1000.0 * thinking.as_secs_f64());
         self.thinking_since.set(Date::now() - thinking);
@@ -215,6 +226,16 @@ impl FarTable {
             return self.start_anew();
         }
         self.send_again();
+    }
+
+    /// Goes to another table, where somebody waits for the same, with the same key.
+    fn move_to(self, table: TableId) {
+        if let Some(token) = key_to(&self.id) {
+            forget_key(&self.id);
+            keep_key(&table, &token);
+        }
+        self.hang_up();
+        let _ = location().replace(&Route::Far(table).to_string());
     }
 
     /// Takes in what happened; false if something before it is missing.
@@ -259,11 +280,20 @@ impl FarTable {
                 Occupant::Nobody if self.seat.get_untracked() == Some(*player) => {
                     self.seat.set(None);
                     forget_key(&self.id);
+                    if self.leaving.take() {
+                        go_home();
+                    }
                 }
                 Occupant::Guest
                     if entry.note.id.is_some() && entry.note.id == *self.joining.borrow() =>
                 {
                     self.seat.set(Some(*player));
+                }
+                // It may be the seat that this browser asked for before the page was loaded anew.
+                Occupant::Guest
+                    if self.seat.get_untracked().is_none() && key_to(&self.id).is_some() =>
+                {
+                    self.reconnect();
                 }
                 _ => {}
             },
@@ -276,10 +306,18 @@ impl FarTable {
         if problem.reason == Reason::Closing {
             return;
         }
-        self.unacknowledged.borrow_mut().retain(|order| order.id.as_ref() != id);
-        if id.is_some() && id == self.joining.borrow().as_ref() {
+        let is_it = |order: &mut Order| order.id.as_ref() == id;
+        let order = self.unacknowledged.borrow_mut().extract_if(.., is_it).next();
+        match (order.map(|order| order.command), problem.reason) {
+            (Some(Command::Join { .. }), Reason::Refused(Refusal::AlreadySeated)) => {
+                return self.reconnect();
+            }
             // Somebody else was faster.
-            forget_key(&self.id);
+            (Some(Command::Join { .. }), _) => forget_key(&self.id),
+            // Somebody's other device has shown the number of the toss before.
+            (Some(Command::Reveal(_)), _) => return,
+            (Some(Command::Leave), _) => self.leaving.set(false),
+            _ => {}
         }
         if let Some(live) = self.live.get() {
             live.refused(&sentence(&problem.say));
@@ -340,6 +378,11 @@ impl FarTable {
         self.connection.set(Connection::Ended(why.to_owned()));
         self.hang_up();
     }
+}
+
+/// Leaves the page of a table.
+pub(crate) fn go_home() {
+    let _ = location().set_hash(&Route::FrontRoom.to_string());
 }
 
 /// What this browser calls a command: a word that no other one has.

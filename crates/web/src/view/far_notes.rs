@@ -16,6 +16,7 @@ pub(crate) fn far_notes(live: LiveTable) -> Option<El> {
     let far = live.far()?;
     announce_connection(live, far);
     let waiting = move || live.shown.with(|table| table.phase() == Phase::Waiting);
+    let left = move || waiting() && live.is_over();
     let seated = move || far.seat.get().is_some();
     let request = memo(move || live.shown.with(Table::request));
     let dismissed = RwSignal::new(false);
@@ -25,7 +26,8 @@ pub(crate) fn far_notes(live: LiveTable) -> Option<El> {
             let (by, request) = request.get()?;
             Some(untrack(|| request_bar(live, by, request)))
         })
-        .when(move || waiting() && seated(), move || invite_panel(live, far))
+        .when(move || left() && seated(), || said("p", LEFT).attr("class", "note"))
+        .when(move || waiting() && seated() && !left(), move || invite_panel(live, far))
         .when(
             move || waiting() && !seated() && !dismissed.get(),
             move || join_panel(live, far, dismissed),
@@ -56,6 +58,8 @@ pub(crate) fn connection_name(live: LiveTable) -> &'static str {
         Some(_) => "open",
     }
 }
+
+const LEFT: &str = "The other seat is free. Whoever opens the link to this table can take it.";
 
 const LOST: &str = "The connection is lost. It will be back by itself; your seat is kept.";
 
