@@ -250,6 +250,18 @@ impl LiveTable {
         self.log.with_untracked(covers).then_some(nonce)
     }
 
+    /// Whether the person at this screen tossed on another device, which alone knows the number, and
+    /// may still choose anew: nobody has seen anything yet.
+    pub(crate) fn may_toss_anew(self, player: Player) -> bool {
+        let mine = self.far().filter(|far| far.seat.get() == Some(player));
+        let early = |log: &GameLog| {
+            log.table().toss().is_some_and(|toss| {
+                matches!(toss.hand(player), Hand::Closed(_)) && toss.hand(!player) == Hand::Empty
+            })
+        };
+        mine.is_some_and(|far| self.log.with(early) && self.covered_nonce(far).is_none())
+    }
+
     /// Shows the number, as soon as both players have chosen theirs.
     fn reveal_toss(self, far: FarTable) {
         let awaited = |log: &GameLog| log.table().toss().is_some_and(Toss::awaits_reveal);
@@ -305,7 +317,9 @@ impl LiveTable {
         }
         if let Some(words) = words {
             if matches!(event, Event::Seated { .. } | Event::Declined { .. }) {
-                self.message.set(Some(words.clone()));
+                // Whose turn it is stands above it.
+                let status = self.shown.with_untracked(say::status);
+                self.message.set(Some(words.trim_end_matches(&status).to_owned()));
             }
             self.tell(&words);
         }

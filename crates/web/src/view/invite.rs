@@ -12,7 +12,7 @@ use crate::catalogue::level_name;
 use crate::dom::{El, button, classed, el, said, typed};
 use crate::live::LiveTable;
 use crate::prelude::*;
-use crate::remote::{FarTable, key_to};
+use crate::remote::{FarTable, key_to, waits_for_anyone};
 use crate::route::Route;
 
 /// The panel over the board while somebody waits for the other player.
@@ -20,16 +20,27 @@ pub(super) fn invite_panel(live: LiveTable, far: FarTable) -> El {
     let route = Route::Far(far.id.clone());
     let cancel =
         button(move || live.leave_table()).id("cancel-invitation").text("Cancel the invitation");
+    let [title, about] = if waits_for_anyone(&far.id) { ANYONE } else { FRIEND };
     classed("section", "invite panel")
         .attr("aria-label", "Invitation")
-        .child(said("h2", "Waiting for the other player"))
-        .child(said("p", "Whoever opens this link plays with you. Everybody after that watches."))
+        .child(said("h2", title))
+        .child(said("p", about))
         .children(qr_code(&address_of(&route)))
         .child(link_field("invite-link", "Link to this table", &route))
         .children(is_this_machine().then(|| classed("p", "about").text(THIS_MACHINE)))
         .children(untrack(|| live.my_seat()).map(|player| computer_field(far, !player)))
         .child(classed("p", "choices").child(cancel))
 }
+
+/// What is said to somebody who waits for a friend, and to somebody who waits for anyone.
+const FRIEND: [&str; 2] = [
+    "Invite the other player",
+    "Whoever opens this link plays with you. Everybody after that watches.",
+];
+const ANYONE: [&str; 2] = [
+    "Looking for somebody",
+    "Whoever wants the same game next plays with you. You can also send somebody this link.",
+];
 
 const THIS_MACHINE: &str = "This link works on this machine only. To invite others, \
     open Parlor by the name or address that the machine has in your network.";
