@@ -1,7 +1,5 @@
-use wasm_bindgen::JsValue;
-
 use crate::audio::Audio;
-use crate::browser::{document, listen, location, window};
+use crate::browser::{document, listen, location};
 use crate::catalogue::Game;
 use crate::dom::{El, classed};
 use crate::engine::Engine;
@@ -71,10 +69,7 @@ fn take_key(route: Route) -> Route {
         keep_nonce(&table, nonce);
     }
     let route = Route::Far(table);
-    if let Ok(history) = window().history() {
-        let address = route.to_string();
-        let _ = history.replace_state_with_url(&JsValue::NULL, "", Some(&address));
-    }
+    route.write_in_address();
     route
 }
 

@@ -2,7 +2,9 @@ use std::fmt;
 
 use parlor_rules::{AnyRecord, Player};
 use parlor_table::{Name, Nonce, Seat, SeatToken, TableId};
+use wasm_bindgen::JsValue;
 
+use crate::browser::window;
 use crate::catalogue::Game;
 use crate::remote::Partner;
 
@@ -63,6 +65,16 @@ impl Route {
                 Self::Seat(table, token, Some(nonce))
             }
             _ => Self::Link(Err(BrokenLink("The link is not complete.".to_owned()))),
+        }
+    }
+}
+
+impl Route {
+    /// Puts this into the address, where it is shown already.
+    pub(crate) fn write_in_address(&self) {
+        if let Ok(history) = window().history() {
+            let address = self.to_string();
+            let _ = history.replace_state_with_url(&JsValue::NULL, "", Some(&address));
         }
     }
 }

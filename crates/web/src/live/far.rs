@@ -64,42 +64,6 @@ impl LiveTable {
         }
     }
 
-    pub(crate) fn is_looking_back(self) -> bool {
-        self.looked_back.get().is_some()
-    }
-
-    /// How many moves of the game are shown, and how many there are.
-    pub(crate) fn looked_at(self) -> (usize, usize) {
-        let of = |table: &Table| table.play().played();
-        (self.shown.with(of), self.log.with(|log| of(log.table())))
-    }
-
-    /// Shows the game as it was after so many moves. Nobody else sees anything of it.
-    pub(crate) fn look_back_at(self, moves: usize) {
-        let (_, end) = untrack(|| self.looked_at());
-        self.skip();
-        self.looked_back.set((moves < end).then_some(moves));
-        self.show_at_once();
-    }
-
-    /// Whether somebody here may know what moves are worth. Two who play against each other may
-    /// not, before the end; those who watch them may.
-    pub(crate) fn may_be_advised(self) -> bool {
-        self.far().is_none_or(|far| far.seat.get().is_none()) || self.is_over()
-    }
-
-    /// Whether there is a move that somebody here may be advised about.
-    pub(super) fn has_a_choice(self) -> bool {
-        self.shown.with(|table| match self.far() {
-            Some(_) => matches!(table.phase(), Phase::Playing(_)),
-            None => person_moves(table),
-        })
-    }
-
-    pub(crate) fn is_over(self) -> bool {
-        self.log.with(|log| log.table().ending().is_some())
-    }
-
     pub(crate) fn name_of(self, player: Player) -> String {
         self.shown.with_untracked(|table| table.name(player).to_owned())
     }
@@ -237,14 +201,14 @@ impl LiveTable {
             return;
         };
         let nonce = Nonce(u128::from_be_bytes(bytes));
-        keep_nonce(&far.id, nonce);
+        keep_nonce(&far.id(), nonce);
         far.order(Command::Commit(Commitment::of(player, nonce)));
     }
 
     /// The number that the person at this screen has chosen for the toss under way and not shown yet.
     pub(crate) fn covered_nonce(self, far: FarTable) -> Option<Nonce> {
         let player = far.seat.get_untracked()?;
-        let nonce = nonce_for(&far.id)?;
+        let nonce = nonce_for(&far.id())?;
         let chosen = Hand::Closed(Commitment::of(player, nonce));
         let covers = |log: &GameLog| log.table().toss().is_some_and(|it| it.hand(player) == chosen);
         self.log.with_untracked(covers).then_some(nonce)
@@ -354,7 +318,7 @@ impl LiveTable {
             } else {
                 format!("{game} with {}", self.name_of(!player))
             };
-            name_key(&far.id, &about);
+            name_key(&far.id(), &about);
         }
     }
 }

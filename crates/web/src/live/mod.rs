@@ -5,6 +5,7 @@ mod animation;
 mod computer;
 mod far;
 mod input;
+mod looking_back;
 mod pointer;
 mod stage;
 

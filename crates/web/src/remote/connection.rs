@@ -143,8 +143,8 @@ impl FarTable {
     fn greet(self) {
         self.write(&FromClient::Hello(Hello {
             protocol: PROTOCOL,
-            table: self.id.clone(),
-            token: key_to(&self.id),
+            table: self.id(),
+            token: key_to(&self.id()),
             version: self.heard_so_far(),
         }));
     }

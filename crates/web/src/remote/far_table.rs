@@ -34,7 +34,7 @@ impl Deref for FarTable {
 
 /// What is known of a table far away, and what is on its way to it.
 pub(crate) struct Far {
-    pub(crate) id: TableId,
+    id: RefCell<TableId>,
     /// The log as it was first told; another one where it had to be told anew.
     pub(crate) told: RwSignal<Option<GameLog>>,
     /// Where the person at this screen sits; nowhere, if they watch.
@@ -80,7 +80,7 @@ impl FarTable {
     /// Goes to a table. It is left with the part of the page that this is called for.
     pub(crate) fn open(id: TableId) -> Self {
         let far = Self(Box::leak(Box::new(Far {
-            id,
+            id: RefCell::new(id),
             told: RwSignal::new(None),
             seat: RwSignal::new(None),
             connection: RwSignal::new(Connection::New),
@@ -99,6 +99,11 @@ impl FarTable {
         })));
         far.keep_connected();
         far
+    }
+
+    /// What the link to the table ends with.
+    pub(crate) fn id(self) -> TableId {
+        self.id.borrow().clone()
     }
 
     /// Shows everything at this table from now on.
@@ -139,9 +144,9 @@ impl FarTable {
     /// is there already is that of a seat which was asked for on a connection, or by a page, that
     /// did not live to hear the answer.
     pub(crate) fn join(self, name: parlor_table::Name) {
-        let token = key_to(&self.id).or_else(|| self.offered.borrow().clone());
+        let token = key_to(&self.id()).or_else(|| self.offered.borrow().clone());
         if let Some(token) = &token {
-            keep_key(&self.id, token);
+            keep_key(&self.id(), token);
         }
         let id = new_id();
         *self.joining.borrow_mut() = Some(id.clone());
@@ -198,9 +203,7 @@ impl FarTable {
 
     fn welcome(self, welcome: Welcome) {
         let Welcome { table, seat, token, thinking, news, .. } = welcome;
-        if table != self.id {
-            return self.move_to(table);
-        }
+        self.move_to(table);
         *self.offered.borrow_mut() = token;
         let thinking = thinking.map_or(0.0, |thinking| 1000.0 * thinking.as_secs_f64());
         self.thinking_since.set(Date::now() - thinking);
@@ -228,14 +231,17 @@ impl FarTable {
         self.send_again();
     }
 
-    /// Goes to another table, where somebody waits for the same, with the same key.
+    /// Follows the server to another table, where somebody waits for the same. The key goes along.
     fn move_to(self, table: TableId) {
-        if let Some(token) = key_to(&self.id) {
-            forget_key(&self.id);
+        let before = self.id.replace(table.clone());
+        if before == table {
+            return;
+        }
+        if let Some(token) = key_to(&before) {
+            forget_key(&before);
             keep_key(&table, &token);
         }
-        self.hang_up();
-        let _ = location().replace(&Route::Far(table).to_string());
+        Route::Far(table).write_in_address();
     }
 
     /// Takes in what happened; false if something before it is missing.
@@ -279,7 +285,7 @@ impl FarTable {
             Event::Seated { player, seat } => match seat.occupant {
                 Occupant::Nobody if self.seat.get_untracked() == Some(*player) => {
                     self.seat.set(None);
-                    forget_key(&self.id);
+                    forget_key(&self.id());
                     if self.leaving.take() {
                         go_home();
                     }
@@ -291,7 +297,7 @@ impl FarTable {
                 }
                 // It may be the seat that this browser asked for before the page was loaded anew.
                 Occupant::Guest
-                    if self.seat.get_untracked().is_none() && key_to(&self.id).is_some() =>
+                    if self.seat.get_untracked().is_none() && key_to(&self.id()).is_some() =>
                 {
                     self.reconnect();
                 }
@@ -313,7 +319,7 @@ impl FarTable {
                 return self.reconnect();
             }
             // Somebody else was faster.
-            (Some(Command::Join { .. }), _) => forget_key(&self.id),
+            (Some(Command::Join { .. }), _) => forget_key(&self.id()),
             // Somebody's other device has shown the number of the toss before.
             (Some(Command::Reveal(_)), _) => return,
             (Some(Command::Leave), _) => self.leaving.set(false),
@@ -359,7 +365,7 @@ impl FarTable {
     fn error(self, problem: &Problem) {
         match problem.reason {
             Reason::NoSuchTable => {
-                forget_key(&self.id);
+                forget_key(&self.id());
                 self.end("There is no such table, or it was cleared away after a long time.");
             }
             Reason::Protocol => {

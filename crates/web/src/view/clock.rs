@@ -3,7 +3,7 @@ use parlor_rules::Player;
 use parlor_table::Phase;
 
 use crate::browser::every;
-use crate::dom::{El, classed, whenever};
+use crate::dom::{El, classed};
 use crate::live::LiveTable;
 use crate::prelude::*;
 use crate::remote::FarTable;

@@ -17,10 +17,10 @@ use crate::route::Route;
 
 /// The panel over the board while somebody waits for the other player.
 pub(super) fn invite_panel(live: LiveTable, far: FarTable) -> El {
-    let route = Route::Far(far.id.clone());
+    let route = Route::Far(far.id());
     let cancel =
         button(move || live.leave_table()).id("cancel-invitation").text("Cancel the invitation");
-    let [title, about] = if waits_for_anyone(&far.id) { ANYONE } else { FRIEND };
+    let [title, about] = if waits_for_anyone(&far.id()) { ANYONE } else { FRIEND };
     classed("section", "invite panel")
         .attr("aria-label", "Invitation")
         .child(said("h2", title))
@@ -53,11 +53,11 @@ fn is_this_machine() -> bool {
 
 /// The links at any time.
 pub(crate) fn far_share_sheet(live: LiveTable, far: FarTable) -> El {
-    let token = key_to(&far.id).filter(|_| untrack(|| live.is_seated()));
-    let seat = token.map(|token| Route::Seat(far.id.clone(), token, live.covered_nonce(far)));
+    let token = key_to(&far.id()).filter(|_| untrack(|| live.is_seated()));
+    let seat = token.map(|token| Route::Seat(far.id(), token, live.covered_nonce(far)));
     sheet("Share this table", move || live.dialog.set(None))
         .child(said("p", "Whoever opens this link takes a free seat, or watches."))
-        .child(link_field("link", "Link to this table", &Route::Far(far.id.clone())))
+        .child(link_field("link", "Link to this table", &Route::Far(far.id())))
         .children(seat.map(private_link))
 }
 
