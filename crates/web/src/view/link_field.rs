@@ -21,7 +21,6 @@ pub(super) fn link_field(id: &'static str, label: &str, route: &Route) -> El {
     let to_copy = address.clone();
     let copy = button(move || done.set(copy(id, &to_copy)))
         .attr("class", "primary")
-        .attr("autofocus", "")
         .text_live(move || done.get().to_owned());
     let share = has(&window().navigator(), "share").then(|| {
         button(move || {
