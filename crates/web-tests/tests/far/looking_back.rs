@@ -2,7 +2,7 @@
 
 use parlor_web_tests::{Mirror, Screen, far_apart};
 
-use crate::{at_the_table, in_order, open_as, phase, play_on, says, sit_down};
+use crate::{at_the_table, in_order, open_as, play_on, says, sit_down};
 
 /// Some move has a value.
 const VALUED: &str =
@@ -49,8 +49,7 @@ fn those_who_play_learn_no_values_before_the_end_and_all_look_back_after_it() {
         ada.wait(VALUED).await?;
         ada.click("#agree").await?;
         for tab in [ada, ben] {
-            phase(tab, "playing", true).await?;
-            assert_eq!(tab.text("#turns").await?, "0 turns played");
+            tab.turns(0).await?;
             assert!(tab.has("#values.hidden").await? && !tab.value::<bool>(VALUED).await?);
         }
         Ok(())
