@@ -13,7 +13,7 @@ mod nonces;
 mod server;
 
 pub(crate) use far_table::{Connection, FarTable, go_home};
-pub(crate) use keys::{Key, forget_key, keep_key, key_to, keys, name_key};
+pub(crate) use keys::{Key, forget_key, keep_key, key_to, keys, keys_outlive_the_page, name_key};
 pub(crate) use nonces::{keep_nonce, nonce_for};
 pub(crate) use server::{
     Partner, has_server, my_name, provide_server, remember_name, set_table, waits_for_anyone,

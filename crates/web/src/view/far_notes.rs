@@ -9,12 +9,13 @@ use super::join::join_panel;
 use crate::dom::{El, button, classed, said};
 use crate::live::LiveTable;
 use crate::prelude::*;
-use crate::remote::{Connection, FarTable};
+use crate::remote::{Connection, FarTable, keys_outlive_the_page};
 
 /// Notes over the board. None of them keeps anybody from doing something else.
 pub(crate) fn far_notes(live: LiveTable) -> Option<El> {
     let far = live.far()?;
     announce_connection(live, far);
+    warn_of_forgetting(live, far);
     let waiting = move || live.shown.with(|table| table.phase() == Phase::Waiting);
     let left = move || waiting() && live.is_over();
     let seated = move || far.seat.get().is_some();
@@ -79,6 +80,18 @@ fn announce_connection(live: LiveTable, far: FarTable) {
         }
     });
 }
+
+/// Tells somebody who sits down in a browser that will not know of it after a reload.
+fn warn_of_forgetting(live: LiveTable, far: FarTable) {
+    whenever(move || {
+        if far.seat.get().is_some() && !keys_outlive_the_page() {
+            live.message.set(Some(FORGETS.to_owned()));
+            live.tell(FORGETS);
+        }
+    });
+}
+
+const FORGETS: &str = "This browser stores nothing: your seat is yours while this page stays open.";
 
 /// What a player has asked for. The other one answers with one of two buttons.
 fn request_bar(live: LiveTable, by: Player, request: Request) -> El {
