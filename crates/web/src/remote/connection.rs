@@ -4,13 +4,14 @@
 use std::cell::{Cell, RefCell};
 use std::time::Duration;
 
+use js_sys::Date;
 use parlor_table::message::{FromClient, FromServer, Hello, PROTOCOL};
 use wasm_bindgen::prelude::*;
 use web_sys::{MessageEvent, WebSocket};
 
 use super::far_table::{Connection, FarTable};
 use super::key_to;
-
+use super::patience::{FIRST_WAIT, Patience};
 use crate::browser::{Timer, after, document, every, handler, listen, location, random};
 use crate::prelude::*;
 
@@ -18,8 +19,7 @@ use crate::prelude::*;
 #[derive(Default)]
 pub(super) struct Line {
     socket: RefCell<Option<WebSocket>>,
-    /// How often it was tried in vain.
-    attempts: Cell<u32>,
+    patience: Cell<Patience>,
     /// The next attempt.
     retry: Cell<Option<Timer>>,
     /// When a question that was not answered means that the line is dead.
@@ -28,11 +28,7 @@ pub(super) struct Line {
     given_up: Cell<bool>,
 }
 
-/// How long the first attempt waits, in milliseconds; each one after it twice as long.
-const FIRST_WAIT: u32 = 250;
-/// The longest wait between two attempts.
-const LONGEST_WAIT: u32 = 15_000;
-/// How often the server is asked whether it is still there.
+/// How often the server is asked whether it is still there, in milliseconds.
 const ASK_EVERY: u32 = 20_000;
 /// How long it may take to answer.
 const ANSWER_WITHIN: u32 = 5_000;
@@ -69,10 +65,10 @@ impl FarTable {
 
     /// Tries another connection after a while.
     pub(super) fn reconnect_later(self) {
-        let attempts = self.line.attempts.get();
-        self.line.attempts.set(attempts + 1);
+        let mut patience = self.line.patience.get();
+        let wait = patience.wait(Date::now());
+        self.line.patience.set(patience);
         self.drop_socket();
-        let wait = FIRST_WAIT.saturating_mul(1 << attempts.min(8)).min(LONGEST_WAIT);
         // Those who lost the same server do not all come back in the same moment.
         self.connect_after(wait / 2 + random(wait));
     }
@@ -80,7 +76,7 @@ impl FarTable {
     /// The server said that it goes and when it will be back.
     pub(super) fn expect_back(self, wait: Duration) {
         self.drop_socket();
-        self.line.attempts.set(0);
+        self.line.patience.take();
         let wait = 1000 * wait.as_secs() as u32 + wait.subsec_millis();
         self.connect_after(wait + random(FIRST_WAIT));
     }
@@ -154,7 +150,9 @@ impl FarTable {
         // What this page does not know yet is none of its business.
         if let Ok(message) = text.parse::<FromServer>() {
             if matches!(message, FromServer::Welcome(_)) {
-                self.line.attempts.set(0);
+                let mut patience = self.line.patience.get();
+                patience.connected(Date::now());
+                self.line.patience.set(patience);
             }
             self.hear(message);
         }
@@ -196,7 +194,7 @@ impl FarTable {
         }
         let gone = self.connection.try_with_untracked(|now| match now {
             Connection::Open => true,
-            Connection::New => self.line.attempts.get() > 0,
+            Connection::New => self.line.patience.get().is_tried(),
             Connection::Lost | Connection::Ended(_) => false,
         });
         if gone == Some(true) {

@@ -3,6 +3,7 @@
 //! - `server`: whether there is one, and setting tables with it
 //! - `far_table`: a table over there: what is sent to it and what is heard from it
 //! - `connection`: the line to it, which comes back by itself
+//! - `patience`: how soon it does
 //! - `keys`: the seats that this browser has a key to
 //! - `nonces`: the numbers that it made up for tosses
 
@@ -10,6 +11,7 @@ mod connection;
 mod far_table;
 mod keys;
 mod nonces;
+mod patience;
 mod server;
 
 pub(crate) use far_table::{Connection, FarTable, go_home};
