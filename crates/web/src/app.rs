@@ -11,7 +11,7 @@ use crate::pages::learn::learn_page;
 use crate::pages::setup::{provide_just_set_up, setup_page};
 use crate::pages::table::{linked_table_page, table_page};
 use crate::prelude::*;
-use crate::remote::{keep_key, keep_nonce, provide_server};
+use crate::remote::{SeatLink, provide_server};
 use crate::route::Route;
 use crate::settings::{Settings, provide_settings};
 use crate::view::update_offer::update_offer;
@@ -47,7 +47,8 @@ fn page(route: Route) -> El {
         Route::Setup(game) => setup_page(game),
         Route::Learn => learn_page(),
         Route::New(game, partner) => new_far_table_page(game, partner),
-        Route::Far(table) | Route::Seat(table, ..) => far_table_page(table),
+        Route::Far(table) => far_table_page(table, None),
+        Route::Seat(table, token, nonce) => far_table_page(table, Some(SeatLink { token, nonce })),
         Route::Link(Ok(linked)) => linked_table_page(linked),
         Route::Link(Err(broken)) => broken_link_page(&broken),
     }
@@ -55,21 +56,16 @@ fn page(route: Route) -> El {
 
 /// What the address asks for, now and whenever it changes.
 fn follow_address() -> RwSignal<Route> {
-    let read = || take_key(Route::parse(&location().hash().unwrap_or_default()));
+    let read = || {
+        let route = Route::parse(&location().hash().unwrap_or_default());
+        if let Route::Seat(table, ..) = &route {
+            // A key is taken out of the address before anybody sees it.
+            Route::Far(table.clone()).write_in_address();
+        }
+        route
+    };
     let route = RwSignal::new(read());
     listen("hashchange", move |_| route.set(read()));
-    route
-}
-
-/// Keeps the key that came in an address, and takes it out of there before anybody sees it.
-fn take_key(route: Route) -> Route {
-    let Route::Seat(table, token, nonce) = route else { return route };
-    keep_key(&table, &token);
-    if let Some(nonce) = nonce {
-        keep_nonce(&table, nonce);
-    }
-    let route = Route::Far(table);
-    route.write_in_address();
     route
 }
 
@@ -102,7 +98,9 @@ fn title_of(route: &Route, far: Option<(Game, bool)>) -> String {
             format!("{} · Parlor", game.name())
         }
         // Somebody who waits may be looking at another page meanwhile.
-        (Route::Far(_), Some((game, true))) => format!("Your turn · {} · Parlor", game.name()),
+        (Route::Far(_) | Route::Seat(..), Some((game, true))) => {
+            format!("Your turn · {} · Parlor", game.name())
+        }
         (Route::Learn, _) => "Learn · Parlor".to_owned(),
         _ => "Parlor".to_owned(),
     }

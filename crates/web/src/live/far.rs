@@ -10,7 +10,7 @@ use super::{Dialog, LiveTable, Origin, person_moves};
 use crate::audio::Sound;
 use crate::browser::{document, secret_bytes};
 use crate::prelude::*;
-use crate::remote::{Connection, FarTable, go_home, keep_nonce, name_key, nonce_for};
+use crate::remote::{Connection, FarTable, go_home, keep_nonce, name_key, nonces_for};
 
 impl LiveTable {
     /// The table at the server, if that is where the game is kept.
@@ -201,17 +201,20 @@ impl LiveTable {
             return;
         };
         let nonce = Nonce(u128::from_be_bytes(bytes));
-        keep_nonce(&far.id(), nonce);
-        far.order(Command::Commit(Commitment::of(player, nonce)));
+        let commit = Command::Commit(Commitment::of(player, nonce));
+        // Whoever presses twice has tossed with the first number.
+        if !far.is_on_its_way(&commit) {
+            keep_nonce(&far.id(), nonce);
+            far.order(commit);
+        }
     }
 
     /// The number that the person at this screen has chosen for the toss under way and not shown yet.
     pub(crate) fn covered_nonce(self, far: FarTable) -> Option<Nonce> {
         let player = far.seat.get_untracked()?;
-        let nonce = nonce_for(&far.id())?;
-        let chosen = Hand::Closed(Commitment::of(player, nonce));
-        let covers = |log: &GameLog| log.table().toss().is_some_and(|it| it.hand(player) == chosen);
-        self.log.with_untracked(covers).then_some(nonce)
+        let hand = self.log.with_untracked(|log| Some(log.table().toss()?.hand(player)))?;
+        let Hand::Closed(chosen) = hand else { return None };
+        nonces_for(&far.id()).into_iter().find(|&nonce| Commitment::of(player, nonce) == chosen)
     }
 
     /// Whether the person at this screen tossed on another device, which alone knows the number, and

@@ -10,7 +10,6 @@ use wasm_bindgen::prelude::*;
 use web_sys::{MessageEvent, WebSocket};
 
 use super::far_table::{Connection, FarTable};
-use super::key_to;
 use super::patience::{FIRST_WAIT, Patience};
 use crate::browser::{Timer, after, document, every, handler, listen, location, random};
 use crate::prelude::*;
@@ -52,7 +51,8 @@ impl FarTable {
 
     /// Says something, if anybody listens. What must not be lost is said again later.
     pub(super) fn send(self, message: &FromClient) {
-        if self.connection.with_untracked(|connection| *connection == Connection::Open) {
+        let open = self.connection.try_with_untracked(|connection| *connection == Connection::Open);
+        if open == Some(true) {
             self.write(message);
         }
     }
@@ -140,21 +140,28 @@ impl FarTable {
         self.write(&FromClient::Hello(Hello {
             protocol: PROTOCOL,
             table: self.id(),
-            token: key_to(&self.id()),
+            token: self.key(),
             version: self.heard_so_far(),
         }));
     }
 
     fn read(self, text: &str) {
-        cancel(&self.line.deadline);
-        // What this page does not know yet is none of its business.
-        if let Ok(message) = text.parse::<FromServer>() {
-            if matches!(message, FromServer::Welcome(_)) {
-                let mut patience = self.line.patience.get();
-                patience.connected(Date::now());
-                self.line.patience.set(patience);
+        match text.parse::<FromServer>() {
+            Ok(message) => {
+                cancel(&self.line.deadline);
+                if matches!(message, FromServer::Welcome(_)) {
+                    let mut patience = self.line.patience.get();
+                    patience.connected(Date::now());
+                    self.line.patience.set(patience);
+                }
+                self.hear(message);
             }
-            self.hear(message);
+            // The game cannot go on without what happens in it.
+            Err(_) if text.starts_with("welcome") || text.starts_with("events") => {
+                self.is_too_old();
+            }
+            // Anything else that this page does not know yet is none of its business.
+            Err(_) => {}
         }
     }
 
