@@ -4,8 +4,10 @@ mod access;
 mod by_ear;
 mod games;
 mod invitation;
+mod keys;
 mod leaving;
 mod looking_back;
+mod misunderstandings;
 mod network;
 mod table;
 
