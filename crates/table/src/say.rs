@@ -38,7 +38,11 @@ pub fn turn(table: &Table, turn: &AnyTurn) -> String {
 /// Whose turn it is, or how the game ended.
 pub fn status(table: &Table) -> String {
     match table.phase() {
-        Phase::Waiting => "Waiting for the other player.".to_owned(),
+        Phase::Waiting => match table.ending() {
+            // Somebody got up after the game: its result stands.
+            Some(ending) => ended(table, ending),
+            None => "Waiting for the other player.".to_owned(),
+        },
         Phase::Tossing(player) => format!("{} tosses the coin.", table.name(player)),
         Phase::Playing(player) => format!("{}'s turn.", table.name(player)),
         Phase::Over(ending) => ended(table, ending),

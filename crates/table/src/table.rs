@@ -188,6 +188,17 @@ impl Table {
         table
     }
 
+    /// The table as it was after so many moves of the game, for somebody who looks back at it. How
+    /// the game ended, if it was not by its moves, was not known then.
+    #[must_use]
+    pub fn looked_back_at(&self, moves: usize) -> Self {
+        let mut table = self.clone();
+        if table.play.take_back(moves).is_ok() {
+            table.stopped = None;
+        }
+        table
+    }
+
     /// How many moves are left when a person at this screen takes a turn back: against the
     /// computer it is their own last turn that they get again.
     pub fn undo_target(&self) -> Option<usize> {

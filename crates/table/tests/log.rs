@@ -149,6 +149,20 @@ fn taking_back_the_winning_move_takes_back_the_point() {
 }
 
 #[test]
+fn somebody_who_looks_back_sees_the_game_as_it_was_then() {
+    let mut log = open("tic-tac-toe");
+    append_all(&mut log, moves(&[4, 0]));
+    let then = log.table().clone();
+    append_all(&mut log, moves(&[8]));
+    append_all(&mut log, [Event::Resigned { player: Player::Two }]);
+    let seen = log.table().looked_back_at(2);
+    assert_eq!(seen.play().record(), then.play().record());
+    assert_eq!(seen.phase(), Phase::Playing(Player::One));
+    assert_eq!(seen.score(), log.table().score(), "nothing is taken back");
+    assert_eq!(log.table().looked_back_at(3), *log.table(), "that is where the game stands");
+}
+
+#[test]
 fn the_loser_starts_where_the_rules_say_so() {
     let mut log = open("kalah,first=loser");
     assert_eq!(log.table().turn(), Player::One);

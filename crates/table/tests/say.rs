@@ -116,6 +116,13 @@ fn what_happens_between_players_is_told() {
     assert_eq!(said.as_deref(), Some("Bob says no."));
     let said = told(&mut log, &Event::Asked { player: Player::Two, request: Request::Draw });
     assert_eq!(said.as_deref(), Some("Bob offers a tie."));
+
+    // Who leaves after the game takes nothing with them.
+    told(&mut log, &Event::Resigned { player: Player::Two });
+    let nobody = Seat { name: Name::default(), occupant: Occupant::Nobody };
+    let said = told(&mut log, &Event::Seated { player: Player::Two, seat: nobody });
+    assert_eq!(said.as_deref(), Some("Bob left the table."));
+    assert_eq!(say::status(log.table()), "Player 2 resigned. Ada wins!");
 }
 
 #[test]

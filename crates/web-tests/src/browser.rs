@@ -1,13 +1,11 @@
-use std::io::{BufRead, BufReader};
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
-use std::process::{Child, Command, Stdio};
-use std::sync::{Arc, Mutex, PoisonError, Weak};
 use std::time::{Duration, Instant};
 use std::{fs, thread};
 
 use thirtyfour::testing::run_browser_test;
 use thirtyfour::{ChromeCapabilities, ChromiumLikeCapabilities, DesiredCapabilities, WebDriver};
 
+use crate::program::{ARGUMENTS, Chromium, Driver};
 use crate::{Cable, Host, Page, Person, Result, Screen, Server};
 
 /// Runs a test on a wide screen, in a new browser that knows nothing yet, and closes it whatever
@@ -86,8 +84,11 @@ fn run(screen: Screen, arguments: &[&str], test: impl AsyncFnOnce(&mut Page) -> 
     }
 }
 
-/// Runs a test with several people far apart, each in a browser of their own that knows nothing yet,
+/// Runs a test with several people far apart, each in a window of their own that knows nothing yet,
 /// and a server of their own between them.
+///
+/// The windows belong to one browser, because starting one takes longer than most tests. Their pages
+/// have nothing in common: everybody's cable ends in an origin of its own.
 ///
 /// # Panics
 /// As [`in_a_browser`].
@@ -95,14 +96,19 @@ pub fn far_apart<const PEOPLE: usize>(
     screen: Screen,
     test: impl AsyncFnOnce(&mut Server, &[Person; PEOPLE]) -> Result,
 ) {
-    let driver = Driver::shared();
+    let (driver, chromium) = (Driver::shared(), Chromium::shared());
     let runtime = tokio::runtime::Runtime::new().expect("a runtime can be started");
     let mut server = Server::start();
-    // Browsers take a while to open, and need not wait for each other.
+    // Windows take a while to open, and need not wait for each other.
     let opening = [(); PEOPLE].map(|()| {
         let (url, cable) = (driver.url.clone(), Cable::to(server.address()));
+        let address = chromium.address.clone();
         runtime.spawn(async move {
-            let browser = WebDriver::new(url, capabilities(&[])?).await?;
+            let mut capabilities = DesiredCapabilities::chrome();
+            capabilities.set_debugger_address(&address)?;
+            let browser = WebDriver::new(url, capabilities).await?;
+            let window = browser.new_window().await?;
+            browser.switch_to_window(window).await?;
             Person::new(browser, cable, screen).await
         })
     });
@@ -113,6 +119,7 @@ pub fn far_apart<const PEOPLE: usize>(
     let result = catch_unwind(AssertUnwindSafe(|| runtime.block_on(test(&mut server, &people))));
     for person in people {
         // It may have ended by itself, which is as good.
+        let _ = runtime.block_on(person.browser.close_window());
         let _ = runtime.block_on(person.browser.clone().quit());
     }
     match result {
@@ -122,70 +129,9 @@ pub fn far_apart<const PEOPLE: usize>(
     }
 }
 
-/// A running `chromedriver`, on a port that it found itself.
-struct Driver {
-    process: Child,
-    url: String,
-}
-
-/// The driver of all tests that run at this moment. The last of them ends it.
-static SHARED: Mutex<Weak<Driver>> = Mutex::new(Weak::new());
-
-impl Driver {
-    fn shared() -> Arc<Self> {
-        let mut shared = SHARED.lock().unwrap_or_else(PoisonError::into_inner);
-        shared.upgrade().unwrap_or_else(|| {
-            let driver = Arc::new(Self::start());
-            *shared = Arc::downgrade(&driver);
-            driver
-        })
-    }
-
-    fn start() -> Self {
-        let mut process = Command::new("chromedriver")
-            .arg("--port=0")
-            .stdout(Stdio::piped())
-            .spawn()
-            .expect("chromedriver is missing: `cargo xtask test` installs it");
-        let output = process.stdout.take().expect("its output was asked for");
-        let port = BufReader::new(output)
-            .lines()
-            .map_while(std::result::Result::ok)
-            .find_map(|line| {
-                let (_, port) = line.rsplit_once("successfully on port ")?;
-                port.trim_end_matches('.').parse::<u16>().ok()
-            })
-            .expect("chromedriver says on which port it started");
-        Self { process, url: format!("http://127.0.0.1:{port}") }
-    }
-}
-
-impl Drop for Driver {
-    fn drop(&mut self) {
-        // It may have ended by itself, which is as good.
-        let _ = self.process.kill();
-        let _ = self.process.wait();
-    }
-}
-
 fn capabilities(more: &[&str]) -> Result<ChromeCapabilities> {
     let mut capabilities = DesiredCapabilities::chrome();
-    for argument in [
-        "--headless",
-        "--no-sandbox",
-        "--disable-gpu",
-        "--disable-quic",
-        "--no-first-run",
-        "--disable-background-networking",
-        "--disable-component-update",
-        "--disable-dev-shm-usage",
-        "--disable-sync",
-        "--mute-audio",
-        "--window-size=1280,800",
-    ]
-    .iter()
-    .chain(more)
-    {
+    for argument in ARGUMENTS.iter().chain(more) {
         capabilities.add_arg(argument)?;
     }
     Ok(capabilities)

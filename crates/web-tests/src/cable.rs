@@ -1,7 +1,7 @@
 use std::net::{Ipv4Addr, SocketAddr};
 use std::sync::Arc;
 
-use tokio::io::copy_bidirectional;
+use tokio::io::{copy, copy_bidirectional};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::runtime::{Builder, Runtime};
 use tokio::sync::watch;
@@ -10,9 +10,18 @@ use tokio::sync::watch;
 /// offline: what is connected stays connected.
 pub struct Cable {
     address: SocketAddr,
-    whole: Arc<watch::Sender<bool>>,
+    state: Arc<watch::Sender<State>>,
     /// The cable's own, so that nothing goes through it any more when it is gone.
     runtime: Option<Runtime>,
+}
+
+/// What a cable does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum State {
+    Whole,
+    /// What the person says arrives; what they would hear does not.
+    Deaf,
+    Cut,
 }
 
 impl Cable {
@@ -22,9 +31,9 @@ impl Cable {
         let listener = runtime.block_on(TcpListener::bind((Ipv4Addr::LOCALHOST, 0)));
         let listener = listener.expect("some port is free");
         let address = listener.local_addr().expect("a bound listener has an address");
-        let whole = Arc::new(watch::Sender::new(true));
-        runtime.spawn(forward(listener, server, Arc::clone(&whole)));
-        Self { address, whole, runtime: Some(runtime) }
+        let state = Arc::new(watch::Sender::new(State::Whole));
+        runtime.spawn(forward(listener, server, Arc::clone(&state)));
+        Self { address, state, runtime: Some(runtime) }
     }
 
     /// Where the server seems to be.
@@ -34,12 +43,17 @@ impl Cable {
 
     /// Cuts the cable: whatever goes through it ends, and nothing new does.
     pub fn cut(&self) {
-        self.whole.send_replace(false);
+        self.state.send_replace(State::Cut);
+    }
+
+    /// From now on nothing comes back from the server on what is connected.
+    pub fn swallow_answers(&self) {
+        self.state.send_replace(State::Deaf);
     }
 
     /// Mends it.
     pub fn mend(&self) {
-        self.whole.send_replace(true);
+        self.state.send_replace(State::Whole);
     }
 }
 
@@ -51,17 +65,23 @@ impl Drop for Cable {
     }
 }
 
-async fn forward(listener: TcpListener, server: SocketAddr, whole: Arc<watch::Sender<bool>>) {
+async fn forward(listener: TcpListener, server: SocketAddr, state: Arc<watch::Sender<State>>) {
     while let Ok((mut near, _)) = listener.accept().await {
-        let mut whole = whole.subscribe();
+        let mut state = state.subscribe();
         tokio::spawn(async move {
-            if !*whole.borrow() {
+            if *state.borrow() == State::Cut {
                 return;
             }
             let Ok(mut far) = TcpStream::connect(server).await else { return };
             tokio::select! {
-                _ = copy_bidirectional(&mut near, &mut far) => {}
-                _ = whole.wait_for(|whole| !whole) => {}
+                _ = copy_bidirectional(&mut near, &mut far) => return,
+                _ = state.wait_for(|state| *state != State::Whole) => {}
+            }
+            let (mut from_near, _to_near) = near.split();
+            let (_from_far, mut to_far) = far.split();
+            tokio::select! {
+                _ = copy(&mut from_near, &mut to_far) => {}
+                _ = state.wait_for(|state| *state != State::Deaf) => {}
             }
         });
     }

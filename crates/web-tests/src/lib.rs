@@ -22,9 +22,10 @@ mod host;
 mod mirror;
 mod npm;
 mod page;
+mod program;
 mod server;
 
-pub use audit::audit;
+pub use audit::{audit, audit_in_every_look};
 pub use browser::{Request, far_apart, in_a_browser, in_a_browser_at, requests_during};
 pub use cable::Cable;
 pub use host::Host;

@@ -20,6 +20,9 @@ struct Running {
     served: JoinHandle<Result<(), parlor_server::RunError>>,
 }
 
+/// Where it stores games, unless it is told otherwise.
+const DATABASE: &str = "parlor.db";
+
 impl Server {
     /// Starts a server on a free port.
     ///
@@ -31,7 +34,7 @@ impl Server {
         let address = listener.local_addr().expect("a bound listener has an address");
         let folder = tempfile::tempdir().expect("a temporary folder can be made");
         let mut server = Self { folder, address, running: None };
-        server.serve(listener);
+        server.serve(listener, DATABASE);
         server
     }
 
@@ -65,7 +68,16 @@ impl Server {
     /// # Panics
     /// If the address is taken.
     pub fn start_again(&mut self) {
-        self.serve(TcpListener::bind(self.address).expect("the port is free again"));
+        self.start_with(DATABASE);
+    }
+
+    /// Starts it again with another database, as its operator may by mistake.
+    ///
+    /// # Panics
+    /// If the address is taken.
+    pub fn start_with(&mut self, database: &str) {
+        let listener = TcpListener::bind(self.address).expect("the port is free again");
+        self.serve(listener, database);
     }
 
     /// Sends a request as a program would, and gives the body of the answer.
@@ -78,14 +90,14 @@ impl Server {
         answer.body_mut().read_to_string().expect("text")
     }
 
-    fn serve(&mut self, listener: TcpListener) {
+    fn serve(&mut self, listener: TcpListener, database: &str) {
         listener.set_nonblocking(true).expect("a listener can be asynchronous");
         let config = Config {
             tables_per_minute: 0,
             connections_per_minute: 0,
             connections_per_address: 0,
             come_back_after: Duration::from_millis(100),
-            ..Config::new(self.folder.path().join("parlor.db"))
+            ..Config::new(self.folder.path().join(database))
         };
         let runtime = Builder::new_multi_thread().worker_threads(2).enable_all().build();
         let runtime = runtime.expect("a runtime can be started");

@@ -1,8 +1,5 @@
-use parlor_table::{SeatToken, TableId};
-use wasm_bindgen::JsValue;
-
 use crate::audio::Audio;
-use crate::browser::{document, listen, location, window};
+use crate::browser::{document, listen, location};
 use crate::catalogue::Game;
 use crate::dom::{El, classed};
 use crate::engine::Engine;
@@ -14,7 +11,7 @@ use crate::pages::learn::learn_page;
 use crate::pages::setup::{provide_just_set_up, setup_page};
 use crate::pages::table::{linked_table_page, table_page};
 use crate::prelude::*;
-use crate::remote::{keep_key, provide_server};
+use crate::remote::{SeatLink, provide_server};
 use crate::route::Route;
 use crate::settings::{Settings, provide_settings};
 use crate::view::update_offer::update_offer;
@@ -50,7 +47,8 @@ fn page(route: Route) -> El {
         Route::Setup(game) => setup_page(game),
         Route::Learn => learn_page(),
         Route::New(game, partner) => new_far_table_page(game, partner),
-        Route::Far(table) | Route::Seat(table, _) => far_table_page(table),
+        Route::Far(table) => far_table_page(table, None),
+        Route::Seat(table, token, nonce) => far_table_page(table, Some(SeatLink { token, nonce })),
         Route::Link(Ok(linked)) => linked_table_page(linked),
         Route::Link(Err(broken)) => broken_link_page(&broken),
     }
@@ -58,23 +56,16 @@ fn page(route: Route) -> El {
 
 /// What the address asks for, now and whenever it changes.
 fn follow_address() -> RwSignal<Route> {
-    let read = || match Route::parse(&location().hash().unwrap_or_default()) {
-        Route::Seat(table, token) => take_key(table, &token),
-        route => route,
+    let read = || {
+        let route = Route::parse(&location().hash().unwrap_or_default());
+        if let Route::Seat(table, ..) = &route {
+            // A key is taken out of the address before anybody sees it.
+            Route::Far(table.clone()).write_in_address();
+        }
+        route
     };
     let route = RwSignal::new(read());
     listen("hashchange", move |_| route.set(read()));
-    route
-}
-
-/// Keeps the key that came in an address, and takes it out of there before anybody sees it.
-fn take_key(table: TableId, token: &SeatToken) -> Route {
-    keep_key(&table, token);
-    let route = Route::Far(table);
-    if let Ok(history) = window().history() {
-        let address = route.to_string();
-        let _ = history.replace_state_with_url(&JsValue::NULL, "", Some(&address));
-    }
     route
 }
 
@@ -107,7 +98,9 @@ fn title_of(route: &Route, far: Option<(Game, bool)>) -> String {
             format!("{} · Parlor", game.name())
         }
         // Somebody who waits may be looking at another page meanwhile.
-        (Route::Far(_), Some((game, true))) => format!("Your turn · {} · Parlor", game.name()),
+        (Route::Far(_) | Route::Seat(..), Some((game, true))) => {
+            format!("Your turn · {} · Parlor", game.name())
+        }
         (Route::Learn, _) => "Learn · Parlor".to_owned(),
         _ => "Parlor".to_owned(),
     }

@@ -1,8 +1,10 @@
 use std::fmt;
 
 use parlor_rules::{AnyRecord, Player};
-use parlor_table::{Name, Seat, SeatToken, TableId};
+use parlor_table::{Name, Nonce, Seat, SeatToken, TableId};
+use wasm_bindgen::JsValue;
 
+use crate::browser::window;
 use crate::catalogue::Game;
 use crate::remote::Partner;
 
@@ -17,8 +19,9 @@ pub(crate) enum Route {
     New(Game, Partner),
     /// A table that a server keeps.
     Far(TableId),
-    /// The same, with the key to a seat: for its owner alone.
-    Seat(TableId, SeatToken),
+    /// The same, with the key to a seat and the number for the toss under way, if its owner has
+    /// made one up: for the owner alone.
+    Seat(TableId, SeatToken, Option<Nonce>),
     Link(Result<LinkedGame, BrokenLink>),
 }
 
@@ -50,11 +53,28 @@ impl Route {
     }
 
     fn far(text: &str) -> Self {
-        let (table, token) = text.split_once('/').unwrap_or((text, ""));
-        match (table.parse(), token.is_empty(), token.parse()) {
-            (Ok(table), true, _) => Self::Far(table),
-            (Ok(table), false, Ok(token)) => Self::Seat(table, token),
+        let mut parts = text.splitn(3, '/');
+        let table = parts.next().and_then(|table| table.parse().ok());
+        // `None` where there is no such part, `Some(None)` where it makes no sense.
+        let token = parts.next().map(|token| token.parse().ok());
+        let nonce = parts.next().map(|nonce| nonce.parse().ok());
+        match (table, token, nonce) {
+            (Some(table), None, _) => Self::Far(table),
+            (Some(table), Some(Some(token)), None) => Self::Seat(table, token, None),
+            (Some(table), Some(Some(token)), Some(Some(nonce))) => {
+                Self::Seat(table, token, Some(nonce))
+            }
             _ => Self::Link(Err(BrokenLink("The link is not complete.".to_owned()))),
+        }
+    }
+}
+
+impl Route {
+    /// Puts this into the address, where it is shown already.
+    pub(crate) fn write_in_address(&self) {
+        if let Ok(history) = window().history() {
+            let address = self.to_string();
+            let _ = history.replace_state_with_url(&JsValue::NULL, "", Some(&address));
         }
     }
 }
@@ -68,7 +88,8 @@ impl fmt::Display for Route {
             Self::Learn => f.write_str("#/learn"),
             Self::New(game, partner) => write!(f, "#/{}/{}", game.id(), partner.id()),
             Self::Far(table) => write!(f, "#/table/{table}"),
-            Self::Seat(table, token) => write!(f, "#/table/{table}/{token}"),
+            Self::Seat(table, token, None) => write!(f, "#/table/{table}/{token}"),
+            Self::Seat(table, token, Some(nonce)) => write!(f, "#/table/{table}/{token}/{nonce}"),
             Self::Link(Ok(game)) => write!(f, "#/game/{game}"),
             Self::Link(Err(_)) => f.write_str("#/game/"),
         }
@@ -150,10 +171,12 @@ mod tests {
     fn a_table_far_away_has_an_address_and_a_seat_at_it_another() {
         let far = Route::Far("q3mX0aVb".parse().expect("a table"));
         assert_eq!(Route::parse("#/table/q3mX0aVb"), far);
-        let [table, token] = ["q3mX0aVb", "Jm4l9cQ2"];
-        let seat = Route::Seat(table.parse().expect("a table"), token.parse().expect("a key"));
+        let seat = |nonce| {
+            let [table, token] = ["q3mX0aVb", "Jm4l9cQ2"];
+            Route::Seat(table.parse().expect("a table"), token.parse().expect("a key"), nonce)
+        };
         let new = Route::New(Game::Kalah, Partner::Anyone);
-        for route in [far, seat, new] {
+        for route in [far, seat(None), seat(Some(Nonce(42))), new] {
             assert_eq!(Route::parse(&route.to_string()), route);
         }
         for hash in ["#/table/", "#/table/a b", "#/table/a/b/c", "#/gems/nobody"] {

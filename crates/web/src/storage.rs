@@ -1,20 +1,37 @@
 //! What the browser keeps for us between two visits, as text.
 
+use std::cell::RefCell;
+
 use parlor_table::GameLog;
 
 use crate::browser::window;
 use crate::catalogue::Game;
 
-/// Reads something stored before.
-pub(crate) fn load(key: &str) -> Option<String> {
-    storage()?.get_item(&full(key)).ok()?
+thread_local! {
+    /// What the browser does not store, because it must not or because it is full. It is kept as
+    /// long as the page: that much everything else can rely on.
+    static UNSTORED: RefCell<Vec<(String, String)>> = const { RefCell::new(Vec::new()) };
 }
 
-/// Stores something. A browser that stores nothing loses only what a reload would bring back.
+/// Reads something stored before.
+pub(crate) fn load(key: &str) -> Option<String> {
+    unstored(key).or_else(|| storage()?.get_item(&full(key)).ok()?)
+}
+
+/// Stores something.
 pub(crate) fn save(key: &str, text: &str) {
-    if let Some(storage) = storage() {
-        let _ = storage.set_item(&full(key), text);
-    }
+    let stored = storage().is_some_and(|storage| storage.set_item(&full(key), text).is_ok());
+    UNSTORED.with_borrow_mut(|unstored| {
+        unstored.retain(|(other, _)| other != key);
+        if !stored {
+            unstored.push((key.to_owned(), text.to_owned()));
+        }
+    });
+}
+
+/// Whether this is gone with the page.
+pub(crate) fn is_unstored(key: &str) -> bool {
+    unstored(key).is_some()
 }
 
 /// The table that was last played at this address.
@@ -24,6 +41,13 @@ pub(crate) fn load_table(game: Game) -> Option<GameLog> {
 
 pub(crate) fn save_table(game: Game, log: &GameLog) {
     save(&table_key(game), &log.to_string());
+}
+
+fn unstored(key: &str) -> Option<String> {
+    UNSTORED.with_borrow(|unstored| {
+        let found = unstored.iter().find(|(other, _)| other == key);
+        found.map(|(_, text)| text.clone())
+    })
 }
 
 fn table_key(game: Game) -> String {

@@ -43,6 +43,24 @@ async fn whole_game(
 
 /// Tosses until it is decided, where a coin decides.
 async fn toss(players: [&Tab; 2], mirror: &mut Mirror) -> Result {
+    toss_on(players).await?;
+    if mirror.log().table().toss().is_some() {
+        let starts: String =
+            players[0].value("document.querySelector('.table-page').dataset.turn").await?;
+        let [one, two] =
+            if starts == "1" { [Coin::Heads, Coin::Tails] } else { [Coin::Tails, Coin::Heads] };
+        mirror.happens(Event::Tossed { player: Player::One, coin: one });
+        mirror.happens(Event::Tossed { player: Player::Two, coin: two });
+        for tab in players {
+            // Where the pointer rests on a pit, the message says what that does; then it was told.
+            tab.wait("document.body.textContent.includes('was checked')").await?;
+        }
+    }
+    Ok(())
+}
+
+/// Tosses until the coins differ.
+pub(crate) async fn toss_on(players: [&Tab; 2]) -> Result {
     while players[0].phase().await? == "tossing" {
         for (tab, button) in players.into_iter().zip(["#toss-1", "#toss-2"]) {
             tab.wait(&format!(
@@ -58,18 +76,6 @@ async fn toss(players: [&Tab; 2], mirror: &mut Mirror) -> Result {
         let settled = "document.querySelector('.table-page').dataset.phase === 'playing' \
                        || document.querySelector('#toss-1:enabled')";
         players[0].wait(settled).await?;
-    }
-    if mirror.log().table().toss().is_some() {
-        let starts: String =
-            players[0].value("document.querySelector('.table-page').dataset.turn").await?;
-        let [one, two] =
-            if starts == "1" { [Coin::Heads, Coin::Tails] } else { [Coin::Tails, Coin::Heads] };
-        mirror.happens(Event::Tossed { player: Player::One, coin: one });
-        mirror.happens(Event::Tossed { player: Player::Two, coin: two });
-        for tab in players {
-            // Where the pointer rests on a pit, the message says what that does; then it was told.
-            tab.wait("document.body.textContent.includes('was checked')").await?;
-        }
     }
     Ok(())
 }

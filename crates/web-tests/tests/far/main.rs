@@ -1,8 +1,13 @@
 //! People far apart: real browsers and the real server between them.
 
 mod access;
+mod by_ear;
 mod games;
 mod invitation;
+mod keys;
+mod leaving;
+mod looking_back;
+mod misunderstandings;
 mod network;
 mod table;
 
@@ -63,6 +68,13 @@ async fn phase(tab: &Tab, phase: &str, is: bool) -> Result {
     let equal = if is { "===" } else { "!==" };
     tab.wait(&format!("document.querySelector('.table-page').dataset.phase {equal} '{phase}'"))
         .await
+}
+
+/// A condition: the text of some element says this.
+fn says(selector: &str, text: &str) -> String {
+    format!(
+        "[...document.querySelectorAll({selector:?})].some((it) => it.textContent.includes({text:?}))"
+    )
 }
 
 /// Where somebody sits.

@@ -3,7 +3,9 @@
 use parlor_web_tests::{Mirror, Person, Result, Screen, far_apart};
 use serde_json::json;
 
-use crate::{in_order, seat, sit_down, some_move};
+use crate::{
+    accept, at_the_table, in_order, invite, open_as, phase, says, seat, sit_down, some_move,
+};
 
 const LOST: &str = "document.querySelector('.table-page[data-connection=lost]')";
 
@@ -57,5 +59,49 @@ fn what_happened_meanwhile_is_there_when_the_line_is_back() {
         second.turns(2).await?;
         assert_eq!(second.slots().await?, first.slots().await?);
         crate::play_on(players, &mut mirror, &mut 3, 1).await
+    });
+}
+
+#[test]
+fn a_seat_is_not_lost_with_the_answer() {
+    far_apart(Screen::WIDE, async |_, [ada, ben]| {
+        let link = invite(ada, "Ada", "gems").await?;
+        open_as(ben, "", &link).await?;
+        ben.type_into("#my-name", "Ben").await?;
+        ben.cable.swallow_answers();
+        ben.click("#join").await?;
+        ada.wait(&says("#message", "Ben sits down.")).await?;
+        assert!(ben.has("#join").await?, "Ben knows nothing of it");
+        ben.cable.cut();
+        ben.wait(LOST).await?;
+        ben.cable.mend();
+        phase(ben, "playing", true).await?;
+        assert_eq!(seat(ada).await? + seat(ben).await?, 3);
+        // Nor with the page that asked for it.
+        ben.reload().await?;
+        at_the_table(ben).await?;
+        assert_eq!(seat(ada).await? + seat(ben).await?, 3);
+        Ok(())
+    });
+}
+
+#[test]
+fn somebody_who_comes_back_too_late_for_the_seat_is_told_and_watches() {
+    far_apart(Screen::WIDE, async |_, [ada, ben, eve]| {
+        let link = invite(ada, "Ada", "gems").await?;
+        open_as(ben, "", &link).await?;
+        ben.type_into("#my-name", "Ben").await?;
+        ben.cable.cut();
+        ben.wait(LOST).await?;
+        ben.click("#join").await?;
+        accept(eve, "Eve", &link).await?;
+        ben.cable.mend();
+        ben.wait(&says("#message", "taken")).await?;
+        ben.wait(&says(".watching", "You are watching")).await?;
+        assert!(!ben.has("#join").await?);
+        // Nothing claims that there is a game to go on with.
+        ben.click(".home").await?;
+        ben.wait("document.querySelector('.front-room') && !document.querySelector('.going-on')")
+            .await
     });
 }

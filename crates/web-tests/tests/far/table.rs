@@ -1,13 +1,10 @@
 //! What people do at a table beside playing.
 
-use parlor_web_tests::{Mirror, Screen, far_apart};
+use parlor_web_tests::{Mirror, Result, Screen, Tab, far_apart};
 
-use crate::{at_the_table, in_order, open_seat, phase, play_on, seat, sit_down, table_of_two};
-
-/// Waits until the text of an element says something.
-fn says(selector: &str, text: &str) -> String {
-    format!("document.querySelector({selector:?})?.textContent.includes({text:?})")
-}
+use crate::{
+    at_the_table, in_order, open_seat, phase, play_on, says, seat, sit_down, table_of_two,
+};
 
 #[test]
 fn a_move_is_taken_back_only_by_consent() {
@@ -127,26 +124,18 @@ fn a_seat_goes_on_on_another_device_and_through_a_reload() {
         let mut mirror = Mirror::with_names("kalah", names);
         play_on(players, &mut mirror, &mut 5, 2).await?;
 
-        ada.click("#share").await?;
-        ada.click("#continue-elsewhere").await?;
-        ada.wait("document.querySelector('#private-link')?.value").await?;
-        let link: String = ada.value("document.querySelector('#private-link').value").await?;
-        let (_, link) = link.split_once('#').expect("a link");
-        other.open_with(crate::INSTANT, &format!("#{link}")).await?;
+        let link = private_link(ada).await?;
+        other.open_with(crate::INSTANT, &link).await?;
         at_the_table(other).await?;
         let address: String = other.value("location.hash").await?;
-        assert!(link.starts_with(&address[1..]) && link.len() > address.len() + 20, "{address}");
+        assert!(link.starts_with(&address) && link.len() > address.len() + 20, "{address}");
         assert_eq!(seat(other).await?, seat(ada).await?);
         ada.press(thirtyfour::Key::Escape).await?;
         ada.wait("!document.querySelector('dialog[open]')").await?;
 
         // Ada's seat is now in two places, and both of them play.
         let mut elsewhere = players;
-        for tab in &mut elsewhere {
-            if std::ptr::eq(*tab, &raw const **ada) {
-                *tab = other;
-            }
-        }
+        elsewhere[seat(ada).await? - 1] = other;
         play_on(elsewhere, &mut mirror, &mut 9, 2).await?;
         ada.turns(mirror.log().table().play().played()).await?;
         other.reload().await?;
@@ -154,6 +143,78 @@ fn a_seat_goes_on_on_another_device_and_through_a_reload() {
         assert_eq!(seat(other).await?, seat(ada).await?);
         other.turns(mirror.log().table().play().played()).await
     });
+}
+
+/// The link by which somebody continues on another device.
+async fn private_link(tab: &Tab) -> Result<String> {
+    tab.click("#share").await?;
+    tab.click("#continue-elsewhere").await?;
+    tab.wait("document.querySelector('#private-link')?.value").await?;
+    let link: String = tab.value("document.querySelector('#private-link').value").await?;
+    Ok(link.split_once('#').map(|(_, link)| format!("#{link}")).expect("a link"))
+}
+
+#[test]
+fn a_toss_goes_on_on_another_device() {
+    far_apart(Screen::WIDE, async |_, [ada, ben, other]| {
+        sit_down(ada, ben, "homepits").await?;
+        let first = if seat(ada).await? == 1 { ada } else { ben };
+        let second = if seat(ada).await? == 1 { ben } else { ada };
+        first.click("#toss-1:enabled").await?;
+        second.wait("document.querySelector('#toss-2:enabled')").await?;
+
+        // Only the device that tossed knows what it has chosen; the link takes it along.
+        let link = private_link(first).await?;
+        first.browser.goto("about:blank").await?;
+        other.open_with(crate::INSTANT, &link).await?;
+        at_the_table(other).await?;
+        second.click("#toss-2:enabled").await?;
+        let decided = "document.querySelector('.table-page').dataset.phase === 'playing'";
+        let again = says("#toss-message", "both toss again");
+        second.wait(&format!("{decided} || {again}")).await?;
+        crate::games::toss_on([other, second]).await?;
+        for tab in [&**other, &**second] {
+            phase(tab, "playing", true).await?;
+            assert!(!tab.value::<bool>(&says("body", "never uncovered")).await?);
+        }
+        Ok(())
+    });
+}
+
+#[test]
+fn links_are_copied_where_there_is_no_clipboard() {
+    far_apart(Screen::WIDE, async |_, [ada]| {
+        // As it is for a page that comes from another machine in the same house.
+        let none = "Object.defineProperty(Navigator.prototype, 'clipboard', { value: undefined })";
+        ada.before_the_page(none).await?;
+        ada.open("#/gems").await?;
+        ada.click("#share").await?;
+        ada.click("dialog .primary").await?;
+        ada.wait(&says("dialog .primary", "Copied")).await?;
+        let link: String = ada.value("document.querySelector('#link').value").await?;
+        assert!(link.ends_with("#/game/gems~S~"), "{link}");
+        let pasted = paste(ada).await?;
+        assert!(!pasted.is_empty() && link.starts_with(&pasted), "{pasted} of {link}");
+
+        crate::invite(ada, "Ada", "kalah").await?;
+        ada.click(".panel .primary").await?;
+        ada.wait(&says(".panel .primary", "Copied")).await?;
+        let link: String = ada.value("document.querySelector('#invite-link').value").await?;
+        let pasted = paste(ada).await?;
+        assert!(!pasted.is_empty() && link.starts_with(&pasted), "{pasted} of {link}");
+        Ok(())
+    });
+}
+
+/// What the clipboard holds, as far as it fits into a name.
+async fn paste(tab: &Tab) -> Result<String> {
+    tab.press(thirtyfour::Key::Escape).await?;
+    tab.wait("!document.querySelector('dialog[open]')").await?;
+    let paste = thirtyfour::Key::Control + "v";
+    tab.type_into("input.name", "").await?;
+    tab.browser.find(thirtyfour::By::Css("input.name")).await?.send_keys(paste).await?;
+    tab.wait("document.querySelector('input.name').value").await?;
+    tab.value("document.querySelector('input.name').value").await
 }
 
 #[test]

@@ -86,5 +86,5 @@ fn cell(live: LiveTable, square: Square) -> El {
                 .child(drawn),
         )
         .attr("aria-describedby", &worth)
-        .child(value(live, square.index(), move || free.get()).id(&worth))
+        .child(value(live, square.index(), move || mark.get().is_none()).id(&worth))
 }

@@ -4,11 +4,9 @@ use parlor_rules::mancala::Slot;
 use parlor_rules::{Outcome, Player};
 use parlor_table::{AnyTurn, Coin, Command, Event, Marks, Name, Phase, Table, Wish, say};
 
-use wasm_bindgen::JsValue;
-
 use super::{Dialog, LiveTable, Origin, landing, person_moves};
 use crate::audio::Sound;
-use crate::browser::{random, window};
+use crate::browser::random;
 use crate::catalogue::Game;
 use crate::prelude::*;
 use crate::remote::remember_name;
@@ -321,12 +319,11 @@ impl LiveTable {
             // What was taken back can be played again, so the address keeps it.
             (table.play().undone() == 0).then(|| {
                 let names = Player::BOTH.map(|player| table.seat(player).name.clone());
-                let game = LinkedGame { record: table.play().record().clone(), names };
-                Route::Link(Ok(game)).to_string()
+                Route::Link(Ok(LinkedGame { record: table.play().record().clone(), names }))
             })
         });
-        if let (Some(address), Ok(history)) = (address, window().history()) {
-            let _ = history.replace_state_with_url(&JsValue::NULL, "", Some(&address));
+        if let Some(address) = address {
+            address.write_in_address();
         }
     }
 }

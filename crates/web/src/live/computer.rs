@@ -3,9 +3,10 @@
 use parlor_table::advice::{Advice, Question, Wanted, Worth, best};
 use parlor_table::{Level, say};
 
-use super::{LiveTable, person_moves};
+use super::LiveTable;
 use crate::browser::{after, random};
 use crate::effect::once_drawn;
+use crate::prelude::*;
 
 /// A person would not see a move that comes faster, in milliseconds.
 const AT_LEAST: u32 = 350;
@@ -14,12 +15,12 @@ impl LiveTable {
     /// Lets the computer choose its move and play it.
     pub(super) fn think(self, level: Level) {
         self.thinking.set(true);
-        let version = self.version();
+        let moment = self.moment();
         let seed = random(u32::MAX);
         self.ask(Wanted::Move { level, seed }, move |advice| {
             if let Advice::Play(choice) = advice {
                 after(AT_LEAST, move || {
-                    if self.version_is(version) {
+                    if self.is_still(moment) {
                         self.thinking.set(false);
                         self.play(choice);
                     }
@@ -33,9 +34,9 @@ impl LiveTable {
     }
 
     pub(super) fn toss_for_computer(self) {
-        let version = self.version();
+        let moment = self.moment();
         after(2 * AT_LEAST, move || {
-            if self.version_is(version) {
+            if self.is_still(moment) {
                 self.toss_coin();
             }
         });
@@ -44,7 +45,7 @@ impl LiveTable {
     /// Marks a best move; the values of the moves are asked for where they are not known yet.
     pub(crate) fn show_hint(self) {
         self.skip();
-        if self.far().is_some() || !self.shown.with_untracked(person_moves) {
+        if !untrack(|| self.may_be_advised() && self.has_a_choice()) {
             return;
         }
         let shown = self.settings.with_untracked(|settings| settings.values);
@@ -52,9 +53,9 @@ impl LiveTable {
         if shown && !known.is_empty() {
             return self.mark_best(&known);
         }
-        let version = self.version();
+        let moment = self.moment();
         self.ask_values(move |values| {
-            if self.version_is(version) {
+            if self.is_still(moment) {
                 self.mark_best(&values);
                 // This question took the place of the one whose answers are shown.
                 if shown {
@@ -75,12 +76,12 @@ impl LiveTable {
     /// Asks for the values of every position that a person looks at, while values are shown.
     pub(super) fn keep_values_up_to_date(self) {
         once_drawn(Box::new(move || {
-            let wanted = self.shows_values() && !self.busy.get() && self.shown.with(person_moves);
+            let wanted = self.shows_values() && !self.busy.get() && self.has_a_choice();
             self.values.set(Vec::new());
             if wanted {
-                let version = self.version();
+                let moment = self.moment();
                 self.ask_values(move |values| {
-                    if self.version_is(version) {
+                    if self.is_still(moment) {
                         self.values.set(values);
                     }
                 });
@@ -104,7 +105,7 @@ impl LiveTable {
     }
 
     fn ask(self, wanted: Wanted, heard: impl Fn(Advice) + 'static) {
-        let game = self.log.with_untracked(|log| log.table().play().record().clone());
+        let game = self.shown.with_untracked(|table| table.play().record().clone());
         self.engine.ask(|number| Question { number, game, wanted }, heard);
     }
 
@@ -112,8 +113,15 @@ impl LiveTable {
         self.log.with_untracked(parlor_table::GameLog::version)
     }
 
-    /// Whether nothing has happened since; also false when the page was left.
-    fn version_is(self, version: usize) -> bool {
-        self.log.try_with_untracked(parlor_table::GameLog::version) == Some(version)
+    /// What has happened so far, and which position of it is looked at; nothing when the page was
+    /// left.
+    fn moment(self) -> Option<(usize, usize)> {
+        let version = self.log.try_with_untracked(parlor_table::GameLog::version)?;
+        Some((version, self.shown.try_with_untracked(|table| table.play().played())?))
+    }
+
+    /// Whether nothing has happened since.
+    fn is_still(self, moment: Option<(usize, usize)>) -> bool {
+        moment.is_some() && self.moment() == moment
     }
 }

@@ -2,15 +2,15 @@
 
 use parlor_rules::Player;
 use parlor_table::{
-    Command, Commitment, Entry, Event, Hand, Nonce, Occupant, Phase, Table, Wish, WishKind,
-    fairness, say,
+    Command, Commitment, Entry, Event, GameLog, Hand, Nonce, Occupant, Phase, Table, Toss, Wish,
+    WishKind, fairness, say,
 };
 
 use super::{Dialog, LiveTable, Origin, person_moves};
 use crate::audio::Sound;
 use crate::browser::{document, secret_bytes};
-use crate::remote::{Connection, FarTable, name_key};
-use crate::storage;
+use crate::prelude::*;
+use crate::remote::{Connection, FarTable, go_home, keep_nonce, name_key, nonces_for};
 
 impl LiveTable {
     /// The table at the server, if that is where the game is kept.
@@ -42,16 +42,26 @@ impl LiveTable {
 
     /// Whether the person at this screen is to move or to toss.
     pub(crate) fn is_my_turn(self) -> bool {
-        self.shown.with(|table| match table.phase() {
-            Phase::Tossing(player) | Phase::Playing(player) => table.seat(player).is_person(),
+        self.log.with(|log| match log.table().phase() {
+            Phase::Tossing(player) | Phase::Playing(player) => self.my_seat() == Some(player),
             Phase::Waiting | Phase::Over(_) => false,
         })
+    }
+
+    /// Whether a game goes on that somebody would give up by leaving.
+    pub(crate) fn is_under_way(self) -> bool {
+        let phase = self.log.with(|log| log.table().phase());
+        matches!(phase, Phase::Tossing(_) | Phase::Playing(_))
     }
 
     /// The table as the person at this screen sees it.
     pub(super) fn table_now(self) -> Table {
         let seat = self.far().and_then(|far| far.seat.get_untracked());
-        self.log.with_untracked(|log| log.table().seen_from(seat))
+        let table = self.log.with_untracked(|log| log.table().seen_from(seat));
+        match self.looked_back.get_untracked() {
+            Some(moves) => table.looked_back_at(moves),
+            None => table,
+        }
     }
 
     pub(crate) fn name_of(self, player: Player) -> String {
@@ -66,7 +76,11 @@ impl LiveTable {
 
     /// Tells somebody who does not see the screen.
     pub(crate) fn tell(self, words: &str) {
-        self.announcement.set(words.to_owned());
+        self.announcement.update(|told| {
+            // What is said a second time would not be heard if nothing about it were new.
+            let again = if told == words { "\u{a0}" } else { "" };
+            *told = format!("{words}{again}");
+        });
     }
 
     /// Shows what has happened at the server since, one event after the other.
@@ -112,6 +126,9 @@ impl LiveTable {
             return Some(words.to_owned());
         }
         self.shown.with_untracked(|table| match table.phase() {
+            Phase::Playing(_) if untrack(|| self.is_looking_back()) => {
+                Some("The game is over: you are looking back at it.".to_owned())
+            }
             Phase::Playing(_) if far.seat.get_untracked().is_none() => {
                 Some("You are watching this game.".to_owned())
             }
@@ -122,8 +139,7 @@ impl LiveTable {
 
     /// Sends a move. It is played when it comes back; until then its pit is pressed.
     pub(super) fn send_move(self, far: FarTable, choice: u8) {
-        let may = self.pressed.get_untracked().is_none() && self.shown.with_untracked(person_moves);
-        if may {
+        if untrack(|| self.awaits_person()) {
             self.pressed.set(Some(choice));
             far.order_move(choice, self.version());
         }
@@ -156,6 +172,29 @@ impl LiveTable {
         }
     }
 
+    /// Gets up from the table and goes home. A game under way is given up.
+    pub(crate) fn leave_table(self) {
+        let Some(far) = self.far() else { return };
+        if far.seat.get_untracked().is_none() {
+            return go_home();
+        }
+        if untrack(|| self.is_under_way()) {
+            far.order(Command::Resign);
+        }
+        far.leave();
+        self.message.set(Some("Leaving the table…".to_owned()));
+    }
+
+    /// Gets up, and is asked first if that matters to anybody.
+    pub(crate) fn ask_to_leave(self) {
+        let alone = self.log.with_untracked(|log| log.table().phase() == Phase::Waiting);
+        if alone || self.far().is_some_and(|far| far.seat.get_untracked().is_none()) {
+            self.leave_table();
+        } else {
+            self.dialog.set(Some(Dialog::Leave));
+        }
+    }
+
     /// Tosses by choosing a number that nobody can guess and showing the hash of it. The number is
     /// kept, so that it can still be shown after a reload.
     pub(super) fn commit_to_toss(far: FarTable) {
@@ -163,29 +202,38 @@ impl LiveTable {
             return;
         };
         let nonce = Nonce(u128::from_be_bytes(bytes));
-        let kept = storage::load(NONCES).unwrap_or_default();
-        let lines = kept.lines().filter(|line| !line.starts_with(far.id.as_str())).take(9);
-        let lines: Vec<&str> = lines.collect();
-        storage::save(NONCES, &format!("{} {nonce}\n{}", far.id, lines.join("\n")));
-        far.order(Command::Commit(Commitment::of(player, nonce)));
+        let commit = Command::Commit(Commitment::of(player, nonce));
+        // Whoever presses twice has tossed with the first number.
+        if !far.is_on_its_way(&commit) {
+            keep_nonce(&far.id(), nonce);
+            far.order(commit);
+        }
+    }
+
+    /// The number that the person at this screen has chosen for the toss under way and not shown yet.
+    pub(crate) fn covered_nonce(self, far: FarTable) -> Option<Nonce> {
+        let player = far.seat.get_untracked()?;
+        let hand = self.log.with_untracked(|log| Some(log.table().toss()?.hand(player)))?;
+        let Hand::Closed(chosen) = hand else { return None };
+        nonces_for(&far.id()).into_iter().find(|&nonce| Commitment::of(player, nonce) == chosen)
+    }
+
+    /// Whether the person at this screen tossed on another device, which alone knows the number, and
+    /// may still choose anew: nobody has seen anything yet.
+    pub(crate) fn may_toss_anew(self, player: Player) -> bool {
+        let mine = self.far().filter(|far| far.seat.get() == Some(player));
+        let early = |log: &GameLog| {
+            log.table().toss().is_some_and(|toss| {
+                matches!(toss.hand(player), Hand::Closed(_)) && toss.hand(!player) == Hand::Empty
+            })
+        };
+        mine.is_some_and(|far| self.log.with(early) && self.covered_nonce(far).is_none())
     }
 
     /// Shows the number, as soon as both players have chosen theirs.
     fn reveal_toss(self, far: FarTable) {
-        let Some(player) = far.seat.get_untracked() else { return };
-        let commitment = self.log.with_untracked(|log| {
-            let toss = log.table().toss().filter(|toss| toss.awaits_reveal())?;
-            match toss.hand(player) {
-                Hand::Closed(commitment) => Some(commitment),
-                Hand::Empty | Hand::Open(_) => None,
-            }
-        });
-        let kept = storage::load(NONCES).unwrap_or_default();
-        let nonce = |line: &str| line.strip_prefix(far.id.as_str())?.trim_start().parse().ok();
-        let nonce = kept.lines().find_map(nonce);
-        if let (Some(commitment), Some(nonce)) = (commitment, nonce)
-            && commitment == Commitment::of(player, nonce)
-        {
+        let awaited = |log: &GameLog| log.table().toss().is_some_and(Toss::awaits_reveal);
+        if let Some(nonce) = self.covered_nonce(far).filter(|_| self.log.with_untracked(awaited)) {
             far.order(Command::Reveal(nonce));
         }
     }
@@ -220,11 +268,13 @@ impl LiveTable {
                 self.settle();
             }
             Event::Rematched { .. } => {
+                self.looked_back.set(None);
                 self.pressed.set(None);
                 self.audio.begin_game();
                 self.show_at_once();
             }
             Event::TookBack { .. } => {
+                self.looked_back.set(None);
                 self.pressed.set(None);
                 self.show_at_once();
             }
@@ -235,7 +285,9 @@ impl LiveTable {
         }
         if let Some(words) = words {
             if matches!(event, Event::Seated { .. } | Event::Declined { .. }) {
-                self.message.set(Some(words.clone()));
+                // Whose turn it is stands above it.
+                let status = self.shown.with_untracked(say::status);
+                self.message.set(Some(words.trim_end_matches(&status).to_owned()));
             }
             self.tell(&words);
         }
@@ -270,10 +322,7 @@ impl LiveTable {
             } else {
                 format!("{game} with {}", self.name_of(!player))
             };
-            name_key(&far.id, &about);
+            name_key(&far.id(), &about);
         }
     }
 }
-
-/// Where the numbers for the last tosses are kept: the table, and the number.
-const NONCES: &str = "tosses";

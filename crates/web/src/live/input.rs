@@ -87,9 +87,13 @@ impl LiveTable {
         if matches!(self.origin, Origin::Lesson(_)) && !of_a_lesson {
             return false;
         }
-        // With somebody far away one plays by oneself.
-        let alone = matches!(intent, Intent::Redo | Intent::Hint | Intent::Values);
-        if self.far().is_some() && alone {
+        // Against somebody far away one plays by oneself.
+        let alone = match intent {
+            Intent::Redo => self.far().is_some(),
+            Intent::Hint | Intent::Values => !untrack(|| self.may_be_advised()),
+            _ => false,
+        };
+        if alone {
             return false;
         }
         match intent {

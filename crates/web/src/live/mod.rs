@@ -5,6 +5,7 @@ mod animation;
 mod computer;
 mod far;
 mod input;
+mod looking_back;
 mod pointer;
 mod stage;
 
@@ -61,6 +62,8 @@ pub(crate) struct State {
     pub(crate) selected: RwSignal<Option<Slot>>,
     /// The move that was sent to the server and has not come back yet.
     pub(crate) pressed: RwSignal<Option<u8>>,
+    /// After how many moves a game far away is being looked at, if not as it stands.
+    looked_back: RwSignal<Option<usize>>,
     /// The slot under the pointer, the focus or a long press.
     pub(crate) peeked: RwSignal<Option<Slot>>,
     pub(crate) hint: RwSignal<Option<u8>>,
@@ -106,6 +109,8 @@ pub(crate) enum Dialog {
     Help,
     /// Whether to give up a game with somebody far away.
     Resign,
+    /// Whether to get up from a table where somebody far away sits.
+    Leave,
     /// The few things that can be said to somebody far away.
     Reactions,
 }
@@ -135,6 +140,7 @@ impl LiveTable {
             announcement: RwSignal::new(String::new()),
             selected: RwSignal::new(None),
             pressed: RwSignal::new(None),
+            looked_back: RwSignal::new(None),
             peeked: RwSignal::new(None),
             hint: RwSignal::new(None),
             values: RwSignal::new(Vec::new()),
@@ -192,7 +198,7 @@ impl LiveTable {
     }
 
     pub(crate) fn shows_values(self) -> bool {
-        self.far().is_none() && self.settings.with(|settings| settings.values)
+        self.may_be_advised() && self.settings.with(|settings| settings.values)
     }
 
     pub(crate) fn toggle_values(self) {
@@ -223,7 +229,10 @@ impl LiveTable {
 
     /// Whether the player whose turn it is sits at this screen and nothing else is going on.
     pub(crate) fn awaits_person(self) -> bool {
-        !self.busy.get() && self.pressed.get().is_none() && self.shown.with(person_moves)
+        !self.busy.get()
+            && self.pressed.get().is_none()
+            && !self.is_looking_back()
+            && self.shown.with(person_moves)
     }
 
     /// Whether the board is turned round, for a second player who wants their row nearest.

@@ -9,7 +9,7 @@ use crate::catalogue::Game;
 use crate::dom::{El, button, classed, el, link, said};
 use crate::live::{LiveTable, Origin, listen_to_keys};
 use crate::prelude::*;
-use crate::remote::{Connection, FarTable, Partner, my_name, set_table};
+use crate::remote::{Connection, FarTable, Partner, SeatLink, my_name, set_table};
 use crate::storage;
 
 /// Sets a table by the rules that were played last, and goes there.
@@ -47,9 +47,9 @@ pub(super) fn new_table(like: &GameLog) -> NewTable {
     }
 }
 
-/// The table with this link.
-pub(crate) fn far_table_page(id: TableId) -> El {
-    let far = FarTable::open(id);
+/// The table with this link, which may have more for the owner of a seat.
+pub(crate) fn far_table_page(id: TableId, seat: Option<SeatLink>) -> El {
+    let far = FarTable::open(id, seat);
     let FarGame(game) = expect_context();
     on_cleanup(move || game.set(None));
     let ended = memo(move || {

@@ -20,7 +20,7 @@ use crate::view::message::{for_the_ear, message};
 use crate::view::new_game::new_game_sheet;
 use crate::view::pane::pane;
 use crate::view::reactions::reactions_sheet;
-use crate::view::resign::resign_sheet;
+use crate::view::resign::{leave_sheet, resign_sheet};
 use crate::view::settings_sheet::settings_sheet;
 use crate::view::share::share_sheet;
 use crate::view::start_dialog::start_dialog;
@@ -132,9 +132,9 @@ fn player_message(live: LiveTable) -> El {
         }
     };
     let middle = move || {
-        live.shown.with(|table| match table.phase() {
-            Phase::Over(_) => say::status(table),
-            _ => table.marks().of(table.turn()).to_string(),
+        live.shown.with(|table| match table.ending() {
+            Some(_) => say::status(table),
+            None => table.marks().of(table.turn()).to_string(),
         })
     };
     classed("section", "message")
@@ -161,6 +161,7 @@ fn draw_dialog(live: LiveTable, dialog: Dialog) -> El {
         },
         Dialog::Help => help_sheet(live),
         Dialog::Resign => resign_sheet(live),
+        Dialog::Leave => leave_sheet(live),
         Dialog::Reactions => reactions_sheet(live),
     }
 }

@@ -4,13 +4,13 @@
 use std::cell::{Cell, RefCell};
 use std::time::Duration;
 
+use js_sys::Date;
 use parlor_table::message::{FromClient, FromServer, Hello, PROTOCOL};
 use wasm_bindgen::prelude::*;
 use web_sys::{MessageEvent, WebSocket};
 
 use super::far_table::{Connection, FarTable};
-use super::key_to;
-
+use super::patience::{FIRST_WAIT, Patience};
 use crate::browser::{Timer, after, document, every, handler, listen, location, random};
 use crate::prelude::*;
 
@@ -18,8 +18,7 @@ use crate::prelude::*;
 #[derive(Default)]
 pub(super) struct Line {
     socket: RefCell<Option<WebSocket>>,
-    /// How often it was tried in vain.
-    attempts: Cell<u32>,
+    patience: Cell<Patience>,
     /// The next attempt.
     retry: Cell<Option<Timer>>,
     /// When a question that was not answered means that the line is dead.
@@ -28,11 +27,7 @@ pub(super) struct Line {
     given_up: Cell<bool>,
 }
 
-/// How long the first attempt waits, in milliseconds; each one after it twice as long.
-const FIRST_WAIT: u32 = 250;
-/// The longest wait between two attempts.
-const LONGEST_WAIT: u32 = 15_000;
-/// How often the server is asked whether it is still there.
+/// How often the server is asked whether it is still there, in milliseconds.
 const ASK_EVERY: u32 = 20_000;
 /// How long it may take to answer.
 const ANSWER_WITHIN: u32 = 5_000;
@@ -56,7 +51,8 @@ impl FarTable {
 
     /// Says something, if anybody listens. What must not be lost is said again later.
     pub(super) fn send(self, message: &FromClient) {
-        if self.connection.with_untracked(|connection| *connection == Connection::Open) {
+        let open = self.connection.try_with_untracked(|connection| *connection == Connection::Open);
+        if open == Some(true) {
             self.write(message);
         }
     }
@@ -69,10 +65,10 @@ impl FarTable {
 
     /// Tries another connection after a while.
     pub(super) fn reconnect_later(self) {
-        let attempts = self.line.attempts.get();
-        self.line.attempts.set(attempts + 1);
+        let mut patience = self.line.patience.get();
+        let wait = patience.wait(Date::now());
+        self.line.patience.set(patience);
         self.drop_socket();
-        let wait = FIRST_WAIT.saturating_mul(1 << attempts.min(8)).min(LONGEST_WAIT);
         // Those who lost the same server do not all come back in the same moment.
         self.connect_after(wait / 2 + random(wait));
     }
@@ -80,7 +76,7 @@ impl FarTable {
     /// The server said that it goes and when it will be back.
     pub(super) fn expect_back(self, wait: Duration) {
         self.drop_socket();
-        self.line.attempts.set(0);
+        self.line.patience.take();
         let wait = 1000 * wait.as_secs() as u32 + wait.subsec_millis();
         self.connect_after(wait + random(FIRST_WAIT));
     }
@@ -143,20 +139,29 @@ impl FarTable {
     fn greet(self) {
         self.write(&FromClient::Hello(Hello {
             protocol: PROTOCOL,
-            table: self.id.clone(),
-            token: key_to(&self.id),
+            table: self.id(),
+            token: self.key(),
             version: self.heard_so_far(),
         }));
     }
 
     fn read(self, text: &str) {
-        cancel(&self.line.deadline);
-        // What this page does not know yet is none of its business.
-        if let Ok(message) = text.parse::<FromServer>() {
-            if matches!(message, FromServer::Welcome(_)) {
-                self.line.attempts.set(0);
+        match text.parse::<FromServer>() {
+            Ok(message) => {
+                cancel(&self.line.deadline);
+                if matches!(message, FromServer::Welcome(_)) {
+                    let mut patience = self.line.patience.get();
+                    patience.connected(Date::now());
+                    self.line.patience.set(patience);
+                }
+                self.hear(message);
             }
-            self.hear(message);
+            // The game cannot go on without what happens in it.
+            Err(_) if text.starts_with("welcome") || text.starts_with("events") => {
+                self.is_too_old();
+            }
+            // Anything else that this page does not know yet is none of its business.
+            Err(_) => {}
         }
     }
 
@@ -196,7 +201,7 @@ impl FarTable {
         }
         let gone = self.connection.try_with_untracked(|now| match now {
             Connection::Open => true,
-            Connection::New => self.line.attempts.get() > 0,
+            Connection::New => self.line.patience.get().is_tried(),
             Connection::Lost | Connection::Ended(_) => false,
         });
         if gone == Some(true) {

@@ -1,6 +1,4 @@
 use std::cell::{Cell, RefCell};
-use std::collections::VecDeque;
-use std::mem::discriminant;
 use std::ops::Deref;
 
 use js_sys::Date;
@@ -8,13 +6,14 @@ use parlor_rules::Player;
 use parlor_table::message::{
     Events, FromClient, FromServer, Order, Presence, Problem, Reason, Welcome,
 };
-use parlor_table::{
-    Command, CommandId, Entry, Event, GameLog, Occupant, Reaction, SeatToken, TableId,
-};
+use parlor_table::{Command, CommandId, Entry, GameLog, Reaction, Refusal, SeatToken, TableId};
 
 use super::connection::Line;
+use super::inbox::Inbox;
+use super::orders::Orders;
+use super::seat::SeatLink;
 use super::server::sentence;
-use super::{forget_key, keep_key};
+use super::{forget_key, name_key};
 use crate::browser::{after, random};
 use crate::live::LiveTable;
 use crate::prelude::*;
@@ -33,7 +32,7 @@ impl Deref for FarTable {
 
 /// What is known of a table far away, and what is on its way to it.
 pub(crate) struct Far {
-    pub(crate) id: TableId,
+    pub(super) id: RefCell<TableId>,
     /// The log as it was first told; another one where it had to be told anew.
     pub(crate) told: RwSignal<Option<GameLog>>,
     /// Where the person at this screen sits; nowhere, if they watch.
@@ -45,20 +44,24 @@ pub(crate) struct Far {
     /// Since when the player to move has been thinking, in milliseconds of this machine's clock.
     pub(crate) thinking_since: RwSignal<f64>,
     pub(super) line: Line,
-    /// The key that a seat would have if it was taken on this connection.
-    offered: RefCell<Option<SeatToken>>,
+    /// The key to the seat, or one that is being tried.
+    pub(super) key: RefCell<Option<SeatToken>>,
+    /// What came in the address, until it is known whether it is needed.
+    pub(super) link: RefCell<Option<SeatLink>>,
+    /// A key that a seat can have.
+    pub(super) offered: RefCell<Option<SeatToken>>,
     /// What the wish to take a seat was called.
-    joining: RefCell<Option<CommandId>>,
-    /// How many events have been heard.
-    heard: Cell<usize>,
-    /// Events that have been heard and not been shown yet.
-    inbox: RefCell<VecDeque<Entry>>,
-    /// What was sent and has not been acknowledged: it is sent again on the next connection.
-    unacknowledged: RefCell<Vec<Order>>,
+    pub(super) joining: RefCell<Option<CommandId>>,
+    /// Whether the person at this screen has got up and only waits for the server to know.
+    pub(super) leaving: Cell<bool>,
+    inbox: RefCell<Inbox>,
+    orders: RefCell<Orders>,
+    /// Whether they are about to be sent again.
+    repeating: Cell<bool>,
     /// Who was here and went away.
-    left: Cell<[bool; 2]>,
+    pub(super) left: Cell<[bool; 2]>,
     /// The table that shows all this.
-    live: Cell<Option<LiveTable>>,
+    pub(super) live: Cell<Option<LiveTable>>,
 }
 
 /// How the line to the server is.
@@ -74,10 +77,11 @@ pub(crate) enum Connection {
 }
 
 impl FarTable {
-    /// Goes to a table. It is left with the part of the page that this is called for.
-    pub(crate) fn open(id: TableId) -> Self {
+    /// Goes to a table, with what the address had beside its name. It is left with the part of the
+    /// page that this is called for.
+    pub(crate) fn open(id: TableId, link: Option<SeatLink>) -> Self {
         let far = Self(Box::leak(Box::new(Far {
-            id,
+            id: RefCell::new(id),
             told: RwSignal::new(None),
             seat: RwSignal::new(None),
             connection: RwSignal::new(Connection::New),
@@ -85,16 +89,24 @@ impl FarTable {
             said: RwSignal::new([None; 2]),
             thinking_since: RwSignal::new(Date::now()),
             line: Line::default(),
+            key: RefCell::default(),
+            link: RefCell::new(link),
             offered: RefCell::default(),
             joining: RefCell::default(),
-            heard: Cell::new(0),
+            leaving: Cell::new(false),
             inbox: RefCell::default(),
-            unacknowledged: RefCell::default(),
+            orders: RefCell::default(),
+            repeating: Cell::new(false),
             left: Cell::default(),
             live: Cell::new(None),
         })));
         far.keep_connected();
         far
+    }
+
+    /// What the link to the table ends with.
+    pub(crate) fn id(self) -> TableId {
+        self.id.borrow().clone()
     }
 
     /// Shows everything at this table from now on.
@@ -105,14 +117,14 @@ impl FarTable {
 
     /// The next event that has not been shown yet.
     pub(crate) fn next_event(self) -> Option<Entry> {
-        let entry = self.inbox.borrow_mut().pop_front()?;
+        let entry = self.inbox.borrow_mut().next()?;
         self.follow_seat(&entry);
         Some(entry)
     }
 
     /// How many events have not been shown yet.
     pub(crate) fn waiting(self) -> usize {
-        self.inbox.borrow().len()
+        self.inbox.borrow().waiting()
     }
 
     /// Wants something to be done. What is on its way already is not wanted twice.
@@ -122,11 +134,14 @@ impl FarTable {
 
     /// The same, unless something that it depends on happens after so many events.
     pub(crate) fn order_at(self, command: Command, version: Option<usize>) {
-        let same = |order: &Order| discriminant(&order.command) == discriminant(&command);
-        if self.unacknowledged.borrow().iter().any(same) {
-            return;
+        if !self.is_on_its_way(&command) {
+            self.send_order(Order { command, id: Some(new_id()), version, token: None });
         }
-        self.send_order(Order { command, id: Some(new_id()), version, token: None });
+    }
+
+    /// Whether something of this kind has been sent and not been answered.
+    pub(crate) fn is_on_its_way(self, command: &Command) -> bool {
+        self.orders.borrow().has(command)
     }
 
     /// Wants a move to be played, if nothing else happens before it.
@@ -136,16 +151,6 @@ impl FarTable {
         self.send_order(Order { command, id: Some(new_id()), version, token: None });
     }
 
-    /// Takes a free seat. Its key is kept first, so that no seat is lost with an answer.
-    pub(crate) fn join(self, name: parlor_table::Name) {
-        self.keep_offered();
-        let id = new_id();
-        *self.joining.borrow_mut() = Some(id.clone());
-        let command = Command::Join { name, seat: None };
-        let token = self.offered.borrow().clone();
-        self.send_order(Order { command, id: Some(id), version: None, token });
-    }
-
     /// Says one of the few things that can be said.
     pub(crate) fn react(self, reaction: Reaction) {
         self.send(&FromClient::React(reaction));
@@ -153,23 +158,18 @@ impl FarTable {
 
     /// Asks for everything from the beginning: what was heard cannot have happened.
     pub(crate) fn start_anew(self) {
-        self.heard.set(0);
+        self.inbox.replace(Inbox::default());
         self.reconnect();
     }
 
+    /// How many events have been heard.
     pub(super) fn heard_so_far(self) -> usize {
-        self.heard.get()
+        self.inbox.borrow().heard()
     }
 
-    fn keep_offered(self) {
-        if let Some(token) = self.offered.borrow().as_ref() {
-            keep_key(&self.id, token);
-        }
-    }
-
-    fn send_order(self, order: Order) {
+    pub(super) fn send_order(self, order: Order) {
         self.send(&FromClient::Order(order.clone()));
-        self.unacknowledged.borrow_mut().push(order);
+        self.orders.borrow_mut().push(order);
     }
 
     /// What the server says.
@@ -194,22 +194,25 @@ impl FarTable {
     }
 
     fn welcome(self, welcome: Welcome) {
-        let Welcome { seat, token, thinking, news, .. } = welcome;
+        let Welcome { table, seat, token, thinking, news, .. } = welcome;
+        self.move_to(table);
+        if !self.settle_key(seat.is_some()) {
+            return self.reconnect();
+        }
         *self.offered.borrow_mut() = token;
         let thinking = thinking.map_or(0.0, |thinking| 1000.0 * thinking.as_secs_f64());
         self.thinking_since.set(Date::now() - thinking);
         self.connection.set(Connection::Open);
         if news.from == 0 {
-            self.acknowledge(&news.entries);
-            self.heard.set(news.entries.len());
-            self.inbox.borrow_mut().clear();
+            self.orders.borrow_mut().acknowledge(&news.entries);
+            self.inbox.replace(Inbox::after(news.entries.len()));
             match GameLog::try_from(news.entries) {
                 Ok(log) => {
                     self.live.set(None);
                     self.seat.set(seat);
                     self.told.set(Some(log));
                 }
-                Err(_) => self.end("This page is too old for the table: load it again."),
+                Err(_) => self.end(TOO_OLD),
             }
         } else if self.take_in(news) {
             if self.waiting() == 0 {
@@ -223,27 +226,13 @@ impl FarTable {
     }
 
     /// Takes in what happened; false if something before it is missing.
-    fn take_in(self, Events { from, entries }: Events) -> bool {
-        let known = self.heard.get();
-        if from > known {
-            return false;
-        }
-        self.acknowledge(&entries);
-        let new = entries.into_iter().skip(known - from);
-        let mut inbox = self.inbox.borrow_mut();
-        let before = inbox.len();
-        inbox.extend(new);
-        self.heard.set(known + inbox.len() - before);
-        true
-    }
-
-    fn acknowledge(self, entries: &[Entry]) {
-        let done = |order: &Order| entries.iter().any(|entry| entry.note.id == order.id);
-        self.unacknowledged.borrow_mut().retain(|order| !done(order));
+    fn take_in(self, events: Events) -> bool {
+        self.orders.borrow_mut().acknowledge(&events.entries);
+        self.inbox.borrow_mut().take_in(events)
     }
 
     fn send_again(self) {
-        for order in self.unacknowledged.borrow().clone() {
+        for order in self.orders.borrow().all() {
             self.send(&FromClient::Order(order));
         }
     }
@@ -254,91 +243,73 @@ impl FarTable {
         }
     }
 
-    /// Keys go with their players, so a seat is followed through the log.
-    fn follow_seat(self, entry: &Entry) {
-        match &entry.event {
-            Event::Rematched { swapped: true } => {
-                self.seat.update(|seat| *seat = seat.map(|player| !player));
-            }
-            Event::Seated { player, seat } => match seat.occupant {
-                Occupant::Nobody if self.seat.get_untracked() == Some(*player) => {
-                    self.seat.set(None);
-                    forget_key(&self.id);
-                }
-                Occupant::Guest
-                    if entry.note.id.is_some() && entry.note.id == *self.joining.borrow() =>
-                {
-                    self.seat.set(Some(*player));
-                }
-                _ => {}
-            },
-            _ => {}
-        }
-    }
-
     fn refused(self, id: Option<&CommandId>, problem: &Problem) {
         // A server that is about to stop is asked again when it is back.
         if problem.reason == Reason::Closing {
             return;
         }
-        self.unacknowledged.borrow_mut().retain(|order| order.id.as_ref() != id);
-        if id.is_some() && id == self.joining.borrow().as_ref() {
+        let order = self.orders.borrow_mut().take(id);
+        match (order.map(|order| order.command), problem.reason) {
+            (Some(Command::Join { .. }), Reason::Refused(Refusal::AlreadySeated)) => {
+                return self.reconnect();
+            }
             // Somebody else was faster.
-            forget_key(&self.id);
+            (Some(Command::Join { .. }), _) => forget_key(&self.id()),
+            // Somebody's other device has shown the number of the toss before.
+            (Some(Command::Reveal(_)), _) => return,
+            (Some(Command::Leave), _) => self.leaving.set(false),
+            _ => {}
         }
-        if let Some(live) = self.live.get() {
-            live.refused(&sentence(&problem.say));
-        }
+        self.say_no(&sentence(&problem.say));
     }
 
-    fn notice(self, presence: Presence) {
-        let before = self.presence.get_untracked();
-        self.presence.set(presence);
-        let Some(live) = self.live.get() else { return };
-        for player in Player::BOTH {
-            let [was, is] = [before, presence].map(|presence| presence.here[player.index()]);
-            let mut left = self.left.get();
-            let words = match (was, is) {
-                (true, false) => "has left, and may be back.",
-                (false, true) if left[player.index()] => "is back.",
-                _ => continue,
-            };
-            left[player.index()] = !is;
-            self.left.set(left);
-            live.notice(player, words);
-        }
-    }
-
-    fn overhear(self, player: Player, reaction: Reaction) {
-        let Some(live) = self.live.get().filter(|live| live.hears(player)) else { return };
-        self.said.update(|said| said[player.index()] = Some(reaction));
-        live.tell(&format!("{}: {}", live.name_of(player), reaction.words()));
-        // Words pass; those that were said later stay as long.
-        after(4_000, move || {
-            let _ = self.said.try_update(|said| {
-                if said[player.index()] == Some(reaction) {
-                    said[player.index()] = None;
-                }
-            });
-        });
-    }
-
+    /// Something that was sent is not understood, or not listened to.
     fn error(self, problem: &Problem) {
+        let greeted = self.connection.get_untracked() == Connection::Open;
         match problem.reason {
             Reason::NoSuchTable => {
-                forget_key(&self.id);
+                // It is not listed any more. But the key is kept: a server that was started with
+                // another database does not know anybody's table, and may know them all tomorrow.
+                name_key(&self.id(), "");
                 self.end("There is no such table, or it was cleared away after a long time.");
             }
             Reason::Protocol => {
                 self.end("There is a newer version of Parlor: load the page again.");
             }
-            Reason::TooMany if self.connection.get_untracked() == Connection::Open => {
-                if let Some(live) = self.live.get() {
-                    live.refused(&sentence(&problem.say));
-                }
+            Reason::TooMany if greeted => self.say_again_later(problem),
+            // It would be understood no better the next time.
+            Reason::Malformed | Reason::UnknownMessage if greeted => {
+                self.orders.take();
+                self.leaving.set(false);
+                self.say_no("The server does not understand this. Load the page again.");
             }
+            Reason::Malformed | Reason::UnknownMessage => self.end(TOO_OLD),
             _ => self.reconnect_later(),
         }
+    }
+
+    /// The server did not listen to something, and does not say to what. What matters is said again;
+    /// if nothing does, it was a passing word.
+    fn say_again_later(self, problem: &Problem) {
+        if self.orders.borrow().is_empty() {
+            self.say_no(&sentence(&problem.say));
+        } else if !self.repeating.replace(true) {
+            after(1_000, move || {
+                self.repeating.set(false);
+                self.send_again();
+            });
+        }
+    }
+
+    fn say_no(self, why: &str) {
+        if let Some(live) = self.live.get() {
+            live.refused(why);
+        }
+    }
+
+    /// What was said can only be read by a newer page.
+    pub(super) fn is_too_old(self) {
+        self.end(TOO_OLD);
     }
 
     fn end(self, why: &str) {
@@ -347,8 +318,10 @@ impl FarTable {
     }
 }
 
+const TOO_OLD: &str = "This page is too old for the table: load it again.";
+
 /// What this browser calls a command: a word that no other one has.
-fn new_id() -> CommandId {
+pub(super) fn new_id() -> CommandId {
     let word = format!("{:08x}{:08x}", random(u32::MAX), random(u32::MAX));
     word.parse().expect("digits are a word")
 }

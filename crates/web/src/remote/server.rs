@@ -1,5 +1,5 @@
-use parlor_table::Name;
 use parlor_table::message::{FromServer, NewTable, SeatKey};
+use parlor_table::{Name, TableId};
 use wasm_bindgen::prelude::*;
 use web_sys::XmlHttpRequest;
 
@@ -80,6 +80,9 @@ pub(crate) fn set_table(partner: Partner, new: &NewTable, failed: Box<dyn Fn(Str
         match text.parse::<SeatKey>() {
             Ok(SeatKey { table, token, .. }) => {
                 keep_key(&table, &token);
+                if partner == Partner::Anyone {
+                    storage::save("anyone", table.as_str());
+                }
                 // Going back leads to where the table was asked for, and sets no other.
                 let _ = location().replace(&Route::Far(table).to_string());
             }
@@ -90,6 +93,11 @@ pub(crate) fn set_table(partner: Partner, new: &NewTable, failed: Box<dyn Fn(Str
         }
     });
     request("POST", partner.path(), &new.to_string(), answered);
+}
+
+/// Whether somebody is brought to this table without having the link, which its log does not tell.
+pub(crate) fn waits_for_anyone(table: &TableId) -> bool {
+    storage::load("anyone").as_deref() == Some(table.as_str())
 }
 
 /// What somebody was called the last time.

@@ -27,8 +27,20 @@ pub(super) fn clock(live: LiveTable, far: FarTable, player: Player) -> El {
         };
         (left - thought).max(0.0)
     };
-    clock.class_live("hurry", move || left() < 20_000.0).text_live(move || in_words(left()))
+    let hurry = memo(move || left() < HURRY);
+    let before = RwSignal::new(untrack(move || hurry.get()));
+    whenever(move || {
+        let hurry = hurry.get();
+        if hurry && !before.get_untracked() {
+            live.tell(&format!("{} has 20 seconds left.", live.name_of(player)));
+        }
+        before.set(hurry);
+    });
+    clock.class_live("hurry", move || hurry.get()).text_live(move || in_words(left()))
 }
+
+/// When somebody has little time left, in milliseconds.
+const HURRY: f64 = 20_000.0;
 
 /// Minutes and seconds; at the end tenths of a second as well.
 fn in_words(milliseconds: f64) -> String {

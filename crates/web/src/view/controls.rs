@@ -35,8 +35,7 @@ pub(crate) fn controls(live: LiveTable) -> El {
         .flag_live("disabled", move || !can_redo());
     let hint = control("hint", Icon::Hint, "Hint", move || live.show_hint())
         .flag_live("disabled", move || !live.awaits_person());
-    let values = control("values", Icon::Values, "Values", move || live.toggle_values())
-        .attr_live("aria-pressed", move || live.shows_values().to_string());
+    let values = values_control(live);
     let turn = control("turn-board", Icon::Turn, "Turn board", move || live.toggle_turning())
         .class_if("hidden", live.game == Game::TicTacToe)
         .attr_live("aria-pressed", move || settings.with(|settings| settings.turning).to_string());
@@ -44,6 +43,12 @@ pub(crate) fn controls(live: LiveTable) -> El {
     bar()
         .children([new_game, play_again, to_start, undo, redo, to_end, hint, values, turn])
         .children(always(live))
+}
+
+/// Whether one sees what moves are worth.
+pub(super) fn values_control(live: LiveTable) -> El {
+    control("values", Icon::Values, "Values", move || live.toggle_values())
+        .attr_live("aria-pressed", move || live.shows_values().to_string())
 }
 
 /// An empty bar.

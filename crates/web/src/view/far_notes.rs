@@ -9,13 +9,15 @@ use super::join::join_panel;
 use crate::dom::{El, button, classed, said};
 use crate::live::LiveTable;
 use crate::prelude::*;
-use crate::remote::{Connection, FarTable};
+use crate::remote::{Connection, FarTable, keys_outlive_the_page};
 
 /// Notes over the board. None of them keeps anybody from doing something else.
 pub(crate) fn far_notes(live: LiveTable) -> Option<El> {
     let far = live.far()?;
     announce_connection(live, far);
+    warn_of_forgetting(live, far);
     let waiting = move || live.shown.with(|table| table.phase() == Phase::Waiting);
+    let left = move || waiting() && live.is_over();
     let seated = move || far.seat.get().is_some();
     let request = memo(move || live.shown.with(Table::request));
     let dismissed = RwSignal::new(false);
@@ -25,7 +27,8 @@ pub(crate) fn far_notes(live: LiveTable) -> Option<El> {
             let (by, request) = request.get()?;
             Some(untrack(|| request_bar(live, by, request)))
         })
-        .when(move || waiting() && seated(), move || invite_panel(live, far))
+        .when(move || left() && seated(), || said("p", LEFT).attr("class", "note"))
+        .when(move || waiting() && seated() && !left(), move || invite_panel(live, far))
         .when(
             move || waiting() && !seated() && !dismissed.get(),
             move || join_panel(live, far, dismissed),
@@ -57,6 +60,8 @@ pub(crate) fn connection_name(live: LiveTable) -> &'static str {
     }
 }
 
+const LEFT: &str = "The other seat is free. Whoever opens the link to this table can take it.";
+
 const LOST: &str = "The connection is lost. It will be back by itself; your seat is kept.";
 
 fn is_lost(far: FarTable) -> bool {
@@ -75,6 +80,18 @@ fn announce_connection(live: LiveTable, far: FarTable) {
         }
     });
 }
+
+/// Tells somebody who sits down in a browser that will not know of it after a reload.
+fn warn_of_forgetting(live: LiveTable, far: FarTable) {
+    whenever(move || {
+        if far.seat.get().is_some() && !keys_outlive_the_page() {
+            live.message.set(Some(FORGETS.to_owned()));
+            live.tell(FORGETS);
+        }
+    });
+}
+
+const FORGETS: &str = "This browser stores nothing: your seat is yours while this page stays open.";
 
 /// What a player has asked for. The other one answers with one of two buttons.
 fn request_bar(live: LiveTable, by: Player, request: Request) -> El {

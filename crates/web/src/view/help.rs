@@ -18,12 +18,13 @@ const KEYS: [(&str, &str); 12] = [
 ];
 
 /// What keys mean where the other player is far away: nothing where there is no meaning.
-const FAR_KEYS: [(&str, &str); 5] = [
+const FAR_KEYS: [(&str, &str); 6] = [
     ("U", "Ask to take back your last turn"),
     ("R", ""),
-    ("H", ""),
-    ("V", ""),
+    ("H", "Hint; for those who watch"),
+    ("V", "Show what each move is worth; for those who watch, and after the end"),
     ("N", "Resign, or ask for another game; asks first if one is under way"),
+    ("F", ""),
 ];
 
 /// The keys, and where to learn the rules.

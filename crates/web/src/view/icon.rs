@@ -22,6 +22,7 @@ pub(crate) enum Icon {
     Tie,
     Flag,
     Talk,
+    Leave,
 }
 
 impl Icon {
@@ -51,6 +52,7 @@ impl Icon {
             Self::Tie => "M4 9h16M4 15h16",
             Self::Flag => "M5 21V4M5 4h13l-3 4 3 4H5",
             Self::Talk => "M4 5h16v11H11l-5 4v-4H4z",
+            Self::Leave => "M13 4H5v16h8M10 12h11M17 8l4 4-4 4",
         }
     }
 

@@ -1,6 +1,6 @@
 use parlor_table::{Name, Table};
 
-use crate::dom::{El, button, classed, el, said, typed};
+use crate::dom::{El, button, classed, el, typed};
 use crate::live::LiveTable;
 use crate::prelude::*;
 use crate::remote::{FarTable, my_name, remember_name};
@@ -18,7 +18,6 @@ pub(super) fn join_panel(live: LiveTable, far: FarTable, dismissed: RwSignal<boo
     let play =
         button(|| ()).attr("type", "submit").id("join").attr("class", "primary").text("Play");
     let watch = button(move || dismissed.set(true)).id("watch").text("Just watch");
-    let waits = live.shown.with_untracked(who_waits);
     classed("form", "panel")
         .attr("aria-label", "Take a seat")
         .on("submit", move |event| {
@@ -27,7 +26,7 @@ pub(super) fn join_panel(live: LiveTable, far: FarTable, dismissed: RwSignal<boo
             remember_name(&name);
             far.join(name);
         })
-        .child(said("h2", &waits))
+        .child(el("h2").text_live(move || live.shown.with(who_waits)))
         .child(el("label").text("Your name").child(field))
         .child(classed("p", "choices").child(play).child(watch))
 }
@@ -38,6 +37,6 @@ fn who_waits(table: &Table) -> String {
         .find(|&player| table.seat(player).occupant != parlor_table::Occupant::Nobody);
     match waiting {
         Some(player) => format!("{} waits for you", table.name(player)),
-        None => "Both seats are free".to_owned(),
+        None => "Nobody is here any more".to_owned(),
     }
 }

@@ -9,6 +9,7 @@ pub(crate) mod help;
 pub(crate) mod icon;
 pub(crate) mod invite;
 mod join;
+mod link_field;
 pub(crate) mod message;
 pub(crate) mod mini_board;
 pub(crate) mod moving_picture;

@@ -11,15 +11,30 @@ pub(crate) fn resign_sheet(live: LiveTable) -> El {
         if let Some(far) = live.far() {
             far.order(Command::Resign);
         }
-    })
-    .id("confirm-resign")
-    .attr("class", "primary")
-    .text("Resign");
+    });
+    question(live, "Resign", resign.id("confirm-resign"), "The other player wins this game.")
+}
+
+/// Asks before somebody gets up from a table where another one sits.
+pub(crate) fn leave_sheet(live: LiveTable) -> El {
+    let about = if live.is_under_way() {
+        "You give up this game: the other player wins it. Your seat becomes free."
+    } else {
+        "Your seat becomes free. Whoever has the link can take it."
+    };
+    let leave = button(move || {
+        live.dialog.set(None);
+        live.leave_table();
+    });
+    question(live, "Leave the table", leave.id("confirm-leave"), about)
+}
+
+fn question(live: LiveTable, title: &str, act: El, about: &str) -> El {
     let keep = button(move || live.dialog.set(None))
         .id("keep-playing")
         .attr("autofocus", "")
-        .text("Keep playing");
-    sheet("Resign", move || live.dialog.set(None))
-        .child(said("p", "The other player wins this game."))
-        .child(classed("p", "choices").child(resign).child(keep))
+        .text(if live.is_under_way() { "Keep playing" } else { "Stay" });
+    sheet(title, move || live.dialog.set(None))
+        .child(said("p", about))
+        .child(classed("p", "choices").child(act.attr("class", "primary").text(title)).child(keep))
 }

@@ -34,16 +34,15 @@ pub(crate) fn settings_sheet(live: LiveTable) -> El {
             |settings| settings.bigger_counts,
             |settings, on| settings.bigger_counts = on,
         ))
-        .child(if live.far().is_some() {
-            reactions_switch(settings)
-        } else {
+        .children(live.far().map(|_| reactions_switch(settings)))
+        .children(untrack(|| live.may_be_advised()).then(|| {
             switch(
                 "Show what each move is worth",
                 settings,
                 |settings| settings.values,
                 |settings, on| settings.values = on,
             )
-        });
+        }));
     let own = if live.far().is_some() && game == Game::TicTacToe {
         // The symbols were agreed on when the table was set.
         Vec::new()
@@ -62,7 +61,8 @@ pub(crate) fn settings_sheet(live: LiveTable) -> El {
             |settings| settings.turning,
             |settings, on| settings.turning = on,
         );
-        vec![two_step, turning]
+        // Where the other player is far away, one's own row is always the nearest.
+        [two_step].into_iter().chain(live.far().is_none().then_some(turning)).collect()
     };
     sheet("Settings", move || live.dialog.set(None)).child(all.children(own))
 }

@@ -33,7 +33,7 @@ fn coin(live: LiveTable, player: Player) -> El {
     let toss = button(move || live.toss_coin())
         .id(&format!("toss-{}", player.index() + 1))
         .attr("class", "primary")
-        .flag_live("disabled", move || !(next() && is_person()))
+        .flag_live("disabled", move || !(next() && is_person() || live.may_toss_anew(player)))
         .text("Toss");
     classed("div", "toss-of")
         .class_live("active", next)

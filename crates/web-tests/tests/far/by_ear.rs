@@ -1,0 +1,112 @@
+//! A game by the keyboard alone, told to somebody who does not see the screen.
+
+use parlor_web_tests::{Mirror, Result, Screen, Tab, far_apart};
+use thirtyfour::Key;
+
+use crate::{accept, open_as, open_seat, phase, says, seen, some_move, table_of_two};
+
+/// Writes down everything that a screen reader would say from now on.
+async fn listen(tab: &Tab) -> Result {
+    let script = "window.heard = []; \
+        new MutationObserver(() => heard.push(document.querySelector('[role=status]').textContent)) \
+            .observe(document.querySelector('[role=status]'), \
+                { characterData: true, childList: true, subtree: true });";
+    tab.browser.execute(script, vec![]).await.map(drop)
+}
+
+/// Waits until something has been said, and forgets what was said up to then.
+async fn hears(tab: &Tab, words: &str) -> Result {
+    let place = format!("heard.findIndex((said) => said.includes({words:?}))");
+    tab.wait(&format!("{place} >= 0")).await?;
+    tab.browser.execute(format!("heard.splice(0, {place} + 1)"), vec![]).await.map(drop)
+}
+
+/// Presses a button without a pointer.
+async fn press(tab: &Tab, id: &str) -> Result {
+    tab.tab_to(id).await?;
+    tab.press(Key::Enter).await
+}
+
+#[test]
+fn everything_the_other_player_does_is_told_and_everything_is_done_by_keys() {
+    far_apart(Screen::WIDE, async |server, [ada, ben]| {
+        let key = table_of_two(server, "game=kalah");
+        open_seat(ada, &key).await?;
+        listen(ada).await?;
+        let link: String = ada.value("location.hash").await?;
+        open_as(ben, "", &link).await?;
+        ben.tab_to("my-name").await?;
+        ben.press("Ben").await?;
+        ben.press(Key::Enter).await?;
+        phase(ben, "playing", true).await?;
+        listen(ben).await?;
+        hears(ada, "Ben sits down. Ada's turn.").await?;
+
+        let mut mirror = Mirror::with_names("kalah", ["Ada", "Ben"]);
+        let both: [&Tab; 2] = [ada, ben];
+        ada.press("3").await?;
+        seen(&both, &mut mirror, 2).await?;
+        hears(ben, "Ada sows 4 stones from pit 3, the last into the store. Another turn").await?;
+        ada.press("6").await?;
+        seen(&both, &mut mirror, 5).await?;
+        hears(ben, "Ada sows 5 stones from pit 6").await?;
+
+        // Requests and their answers.
+        press(ada, "take-back").await?;
+        hears(ben, "Ada asks to take back a move.").await?;
+        press(ben, "decline").await?;
+        hears(ada, "Ben says no.").await?;
+        press(ben, "offer-tie").await?;
+        hears(ada, "Ben offers a tie.").await?;
+        press(ada, "decline").await?;
+        hears(ben, "Ada says no.").await?;
+
+        // Words, also when they are said twice.
+        for _ in 0..2 {
+            press(ben, "react").await?;
+            press(ben, "say-luck").await?;
+            hears(ada, "Ben: Good luck!").await?;
+        }
+
+        // Coming and going.
+        ben.cable.cut();
+        hears(ada, "Ben has left, and may be back.").await?;
+        hears(ben, "The connection is lost.").await?;
+        ben.cable.mend();
+        hears(ben, "The connection is back.").await?;
+        hears(ada, "Ben is back.").await?;
+
+        let choice = some_move(&mirror, &mut 5);
+        ben.press((choice + 1).to_string()).await?;
+        seen(&both, &mut mirror, choice).await?;
+        hears(ada, "Ben sows").await?;
+
+        ada.press("n").await?;
+        ada.wait("document.querySelector('dialog[open]')").await?;
+        press(ada, "confirm-resign").await?;
+        hears(ben, "Ada resigned. Ben wins!").await?;
+        press(ben, "rematch").await?;
+        hears(ada, "Ben would like another game").await?;
+        press(ada, "agree").await?;
+        hears(ben, "Sides are changed. Ben's turn.").await?;
+        press(ben, "leave").await?;
+        press(ben, "confirm-leave").await?;
+        hears(ada, "Ben resigned. Ada wins!").await?;
+        hears(ada, "Ben left the table.").await
+    });
+}
+
+#[test]
+fn both_are_told_when_time_runs_short() {
+    far_apart(Screen::WIDE, async |server, [ada, ben]| {
+        open_seat(ada, &table_of_two(server, "game=gems\tclock=22+0")).await?;
+        let link: String = ada.value("location.hash").await?;
+        accept(ben, "Ben", &link).await?;
+        for tab in [ada, ben] {
+            tab.wait(&says("[role=status]", "Ada has 20 seconds left.")).await?;
+            assert!(tab.has(".pane.south .clock.hurry").await?);
+            assert!(!tab.has(".pane.north .clock.hurry").await?);
+        }
+        Ok(())
+    });
+}

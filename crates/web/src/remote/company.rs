@@ -1,0 +1,44 @@
+//! Who else is at a table far away, and what they say.
+
+use parlor_rules::Player;
+use parlor_table::Reaction;
+use parlor_table::message::Presence;
+
+use super::FarTable;
+use crate::browser::after;
+
+impl FarTable {
+    /// Somebody came or went.
+    pub(super) fn notice(self, presence: Presence) {
+        let before = self.presence.get_untracked();
+        self.presence.set(presence);
+        let Some(live) = self.live.get() else { return };
+        for player in Player::BOTH {
+            let [was, is] = [before, presence].map(|presence| presence.here[player.index()]);
+            let mut left = self.left.get();
+            let words = match (was, is) {
+                (true, false) => "has left, and may be back.",
+                (false, true) if left[player.index()] => "is back.",
+                _ => continue,
+            };
+            left[player.index()] = !is;
+            self.left.set(left);
+            live.notice(player, words);
+        }
+    }
+
+    /// Somebody said something.
+    pub(super) fn overhear(self, player: Player, reaction: Reaction) {
+        let Some(live) = self.live.get().filter(|live| live.hears(player)) else { return };
+        self.said.update(|said| said[player.index()] = Some(reaction));
+        live.tell(&format!("{}: {}", live.name_of(player), reaction.words()));
+        // Words pass; those that were said later stay as long.
+        after(4_000, move || {
+            let _ = self.said.try_update(|said| {
+                if said[player.index()] == Some(reaction) {
+                    said[player.index()] = None;
+                }
+            });
+        });
+    }
+}
