@@ -261,6 +261,8 @@ fn every_option_of_the_server_is_explained() {
         "--messages-per-second",
         "--forget-after",
         "--forget-unplayed-after",
+        "--cache",
+        "--no-cache",
         "--log",
         "--log-format",
     ] {
@@ -269,5 +271,5 @@ fn every_option_of_the_server_is_explained() {
             "{option}"
         );
     }
-    assert_eq!(help.matches("[env: PARLOR_").count(), 13, "each can be set by the environment");
+    assert_eq!(help.matches("[env: PARLOR_").count(), 14, "each can be set by the environment");
 }
