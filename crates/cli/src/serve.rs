@@ -115,13 +115,14 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     runtime.block_on(async {
         let listener = listen(arguments.address).await?;
         let address = listener.local_addr()?;
+        let interrupted = interrupted().context("could not listen to signals")?;
         let database = config.database.clone();
         let until_interrupted = async move {
             // The server waits for this from when it is open: nothing is promised before.
             println!("Parlor is open: http://{address}");
             println!("Games by link are kept in {}.", database.display());
             println!("Press Ctrl-C to close it.");
-            interrupted().await;
+            interrupted.await;
         };
         let database = config.database.clone();
         parlor_server::run(listener, config, until_interrupted)
@@ -196,20 +197,25 @@ async fn listen(address: Option<SocketAddr>) -> Result<TcpListener> {
     }
 }
 
-/// Completes when somebody wants the server to stop.
-async fn interrupted() {
-    #[cfg(unix)]
-    {
-        use tokio::signal::unix::{SignalKind, signal};
-        if let Ok(mut terminate) = signal(SignalKind::terminate()) {
-            tokio::select! {
-                _ = terminate.recv() => {}
-                _ = tokio::signal::ctrl_c() => {}
-            }
-            return;
+/// Completes when somebody has asked the server to stop since this was called.
+#[cfg(unix)]
+fn interrupted() -> Result<impl Future<Output = ()>> {
+    use tokio::signal::unix::{SignalKind, signal};
+    let mut terminate = signal(SignalKind::terminate())?;
+    let mut interrupt = signal(SignalKind::interrupt())?;
+    Ok(async move {
+        tokio::select! {
+            _ = terminate.recv() => {}
+            _ = interrupt.recv() => {}
         }
-    }
-    let _ = tokio::signal::ctrl_c().await;
+    })
+}
+
+#[cfg(not(unix))]
+fn interrupted() -> Result<impl Future<Output = ()>> {
+    Ok(async {
+        let _ = tokio::signal::ctrl_c().await;
+    })
 }
 
 #[cfg(test)]

@@ -67,10 +67,10 @@ impl Room {
         let member = Arc::new(Member::new(home, TokenHash::of(key), household));
         // What somebody knows of another table is of no use here.
         let known = if hello.table == hosted.id { hello.version } else { 0 };
-        let welcome = state.welcome(&hosted.id, home, offered.as_ref(), known, now);
-        member.outbox.push(welcome.into());
         state.members.push(member.clone());
         state.mind_who_is_here(now);
+        let welcome = state.welcome(&hosted.id, home, offered.as_ref(), known, now);
+        member.outbox.push(welcome.into());
         state.used = now;
         self.presence_changed(hosted, &mut state, home, now);
         self.wake_when_due(hosted, &mut state);
