@@ -145,13 +145,16 @@ mod tests {
         let new = "table\tgame=gems\tclock=300+0".parse().expect("a table");
         let key = room.open(new, false).await.expect("a table");
         let hosted = room.find(&key.table).await.expect("a table");
-        let ben = TokenHash::of(&secrets::seat_token());
-        room.seat(&hosted, Name::new("Ben"), ben).await.expect("a free seat");
+        let ben = secrets::seat_token();
+        let seated = room.seat(&hosted, Name::new("Ben"), TokenHash::of(&ben)).await;
+        seated.expect("a free seat");
         let listed = || room.deadlines.list.lock().due.len();
         assert_eq!(listed(), 0, "nobody has come yet to move");
-        let hello =
-            Hello { protocol: PROTOCOL, table: key.table, token: Some(key.token), version: 0 };
-        room.greet(hello, Ipv4Addr::LOCALHOST.into()).await.expect("a seat");
+        for token in [key.token, ben] {
+            let table = key.table.clone();
+            let hello = Hello { protocol: PROTOCOL, table, token: Some(token), version: 0 };
+            room.greet(hello, Ipv4Addr::LOCALHOST.into()).await.expect("a seat");
+        }
         assert_eq!(listed(), 1, "a clock runs");
         for _ in 0..3 {
             // A crowd comes and goes, and is counted before the clock has run out.
