@@ -123,6 +123,21 @@ impl Tab {
         self.command("Page.addScriptToEvaluateOnNewDocument", source).await
     }
 
+    /// Lets coins fall as they are told, from the next page on: `H` or `T` for each toss.
+    ///
+    /// # Errors
+    /// If the browser does not answer.
+    pub async fn coins_fall(&self, coins: &str) -> Result {
+        let coins: Vec<&str> =
+            coins.chars().map(|coin| if coin == 'H' { "0.1" } else { "0.9" }).collect();
+        let script = format!(
+            "const coins = [{}]; const random = Math.random; \
+             Math.random = () => coins.shift() ?? random();",
+            coins.join(",")
+        );
+        self.before_the_page(&script).await
+    }
+
     /// Opens an address of the app, which begins with `#`, and waits until it is there.
     ///
     /// # Errors

@@ -6,14 +6,7 @@ use crate::INSTANT;
 
 /// Opens Home Pits with coins that fall as they are told: `H` or `T` for each toss.
 async fn begin(page: &Page, coins: &str) -> Result {
-    let coins: Vec<&str> =
-        coins.chars().map(|coin| if coin == 'H' { "0.1" } else { "0.9" }).collect();
-    let script = format!(
-        "const coins = [{}]; const random = Math.random; \
-         Math.random = () => coins.shift() ?? random();",
-        coins.join(",")
-    );
-    page.before_the_page(&script).await?;
+    page.coins_fall(coins).await?;
     page.open_with(INSTANT, "#/homepits").await?;
     page.wait("document.querySelector('dialog[open]')").await
 }

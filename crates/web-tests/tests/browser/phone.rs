@@ -133,22 +133,17 @@ fn an_upright_board_has_two_columns_and_still_runs_counter_clockwise() {
 
 #[test]
 fn the_board_keeps_its_place_from_the_first_turn_to_the_last() {
-    for (screen, game) in [
-        (Screen::PHONE, "kalah"),
-        (Screen::PHONE, "homepits"),
-        (Screen::SIDEWAYS, "homepits"),
-        (Screen::TABLET, "kalah"),
-        (Screen::TABLET, "homepits"),
-        (Screen::WIDE, "kalah"),
-        (Screen::WIDE, "homepits"),
+    for (screen, game, coins) in [
+        (Screen::PHONE, "kalah", ""),
+        (Screen::PHONE, "homepits", "HT"),
+        (Screen::SIDEWAYS, "homepits", "TH"),
+        (Screen::TABLET, "kalah", ""),
+        (Screen::TABLET, "homepits", "HT"),
+        (Screen::TABLET, "homepits", "TH"),
+        (Screen::WIDE, "kalah", ""),
+        (Screen::WIDE, "homepits", "HT"),
     ] {
         in_a_browser_at(screen, async |page| {
-            open_table(page, &format!("#/{game}")).await?;
-            while page.phase().await? == "tossing" {
-                page.browser
-                    .execute("document.querySelector('.toss button:enabled')?.click()", vec![])
-                    .await?;
-            }
             let place = async || -> Result<Vec<i64>> {
                 page.value(
                     "(({ x, y, width, height }) => [x, y, width, height].map(Math.round))( \
@@ -156,7 +151,15 @@ fn the_board_keeps_its_place_from_the_first_turn_to_the_last() {
                 )
                 .await
             };
+            page.coins_fall(coins).await?;
+            open_table(page, &format!("#/{game}")).await?;
             let first = place().await?;
+            if !coins.is_empty() {
+                page.click("#toss-2").await?;
+                page.wait("document.querySelector('.table-page').dataset.phase === 'playing'")
+                    .await?;
+                assert_eq!(place().await?, first, "{game} on {screen:?}, after {coins}");
+            }
             // The longest message of all: this pit is somebody else's.
             page.click(".pit[aria-disabled=true]").await?;
             assert_eq!(place().await?, first, "{game} on {screen:?}, after a refusal");
