@@ -62,16 +62,20 @@ pub(super) fn always(live: LiveTable) -> [El; 5] {
     let audio = use_audio();
     let muted = move || settings.with(|settings| settings.muted);
     let open = move |dialog| move || live.dialog.set(Some(dialog));
+    let music_word = move || on_or_off("Music", audio.music());
     let music = button(move || audio.set_music(!untrack(|| audio.music())))
         .id("music")
         .attr_live("aria-pressed", move || audio.music().to_string())
+        .attr_live("title", music_word)
         .child(Icon::Music.draw())
-        .child(el("span").text_live(move || on_or_off("Music", audio.music())));
+        .child(el("span").text_live(music_word));
+    let sound_word = move || on_or_off("Sound", !muted());
     let sound = button(move || live.toggle_mute())
         .id("mute")
         .attr_live("aria-pressed", move || muted().to_string())
+        .attr_live("title", sound_word)
         .child_live(move || Some(if muted() { Icon::Muted } else { Icon::Sound }.draw()))
-        .child(el("span").text_live(move || on_or_off("Sound", !muted())));
+        .child(el("span").text_live(sound_word));
     [
         music,
         sound,
@@ -81,9 +85,9 @@ pub(super) fn always(live: LiveTable) -> [El; 5] {
     ]
 }
 
-/// A button with a picture and a word.
+/// A button with a picture and a word, which is its title where there is no room for it.
 pub(super) fn control(id: &str, icon: Icon, word: &str, press: impl Fn() + 'static) -> El {
-    button(press).id(id).child(icon.draw()).child(el("span").text(word))
+    button(press).id(id).attr("title", word).child(icon.draw()).child(el("span").text(word))
 }
 
 fn on_or_off(what: &str, on: bool) -> String {
