@@ -4,6 +4,7 @@ use std::{fs, thread};
 
 use thirtyfour::testing::run_browser_test;
 use thirtyfour::{ChromeCapabilities, ChromiumLikeCapabilities, DesiredCapabilities, WebDriver};
+use tokio::sync::Mutex;
 
 use crate::program::{ARGUMENTS, Chromium, Driver};
 use crate::{Cable, Host, Page, Person, Result, Screen, Server};
@@ -103,14 +104,9 @@ pub fn far_apart<const PEOPLE: usize>(
     let opening = [(); PEOPLE].map(|()| {
         let (url, cable) = (driver.url.clone(), Cable::to(server.address()));
         let address = chromium.address.clone();
-        runtime.spawn(async move {
-            let mut capabilities = DesiredCapabilities::chrome();
-            capabilities.set_debugger_address(&address)?;
-            let browser = WebDriver::new(url, capabilities).await?;
-            let window = browser.new_window().await?;
-            browser.switch_to_window(window).await?;
-            Person::new(browser, cable, screen).await
-        })
+        runtime.spawn(
+            async move { Person::new(own_window(&url, &address).await?, cable, screen).await },
+        )
     });
     let people = opening.map(|person| {
         let person = runtime.block_on(person).expect("opening does not panic");
@@ -118,6 +114,7 @@ pub fn far_apart<const PEOPLE: usize>(
     });
     let result = catch_unwind(AssertUnwindSafe(|| runtime.block_on(test(&mut server, &people))));
     for person in people {
+        let _others_wait = runtime.block_on(WINDOWS.lock());
         // It may have ended by itself, which is as good.
         let _ = runtime.block_on(person.browser.close_window());
         let _ = runtime.block_on(person.browser.clone().quit());
@@ -128,6 +125,21 @@ pub fn far_apart<const PEOPLE: usize>(
         Err(panic) => resume_unwind(panic),
     }
 }
+
+/// A new window of a browser that is there already.
+async fn own_window(driver: &str, chromium: &str) -> Result<WebDriver> {
+    let _others_wait = WINDOWS.lock().await;
+    let mut capabilities = DesiredCapabilities::chrome();
+    capabilities.set_debugger_address(chromium)?;
+    let browser = WebDriver::new(driver, capabilities).await?;
+    let window = browser.new_window().await?;
+    browser.switch_to_window(window).await?;
+    Ok(browser)
+}
+
+/// Held while a window is opened or closed. The driver looks at all windows when it is asked for
+/// another one, and loses its way if one of them is just going.
+static WINDOWS: Mutex<()> = Mutex::const_new(());
 
 fn capabilities(more: &[&str]) -> Result<ChromeCapabilities> {
     let mut capabilities = DesiredCapabilities::chrome();
