@@ -55,24 +55,57 @@ pub(crate) fn solve<R: Row>(
     })
 }
 
-/// Whether a board is worth at least so much to the player to move; `None` if the budget ran out.
-pub(crate) fn is_at_least<R: Row>(
+/// A pit that keeps the value of a board, which is proved, and how many boards it took to see that.
+/// `None` if the budget ran out.
+///
+/// A wrong pit may be much harder to refute than a right one to confirm, so all of them are asked
+/// about in turn, with more and more effort; the last that is not refuted is right.
+pub(crate) fn keeper<R: Row>(
     brain: &Brain<R>,
     board: Board<R>,
     value: i16,
     budget: Budget<'_>,
-) -> Option<bool> {
-    let mut search = Search::new(brain, budget, budget.stop);
+) -> (Option<u8>, u64) {
+    let search = |nodes| Search::new(brain, Budget { nodes, ..budget }, budget.stop);
     let stones = board.stones();
-    if let Some(settled) = brain.settled(board, stones, search.tabled_below) {
-        return Some(settled >= value);
+    let mut children = [Child::none(board); MAX_MOVES];
+    let count = search(0).children(board, stones, &mut children);
+    let remembered = search(0).recall(brain.number(board, stones), stones).pit;
+    let mut open = children[..count].to_vec();
+    for child in &mut open {
+        child.weigh(brain, remembered);
     }
-    let number = brain.number(board, stones);
-    let bounds = search.recall(number, stones);
-    let found =
-        bounds.answer(value).unwrap_or_else(|| search.search(board, stones, number, bounds, value));
-    (!search.aborted).then_some(found >= value)
+    open.sort_by_key(|child| -child.promise);
+
+    let (mut nodes, mut effort) = (0, FIRST_EFFORT);
+    while open.len() > 1 {
+        let mut found = None;
+        open.retain_mut(|child| {
+            if found.is_some() {
+                return true;
+            }
+            let mut search = search(effort.min(budget.nodes.saturating_sub(nodes)));
+            child.bounds = search.bounds_of(child);
+            let reached = child.answer(value).unwrap_or_else(|| search.ask(child, value, None));
+            nodes += search.nodes;
+            if !search.aborted && reached >= value {
+                found = Some(child.pit);
+            }
+            search.aborted || reached >= value
+        });
+        if found.is_some() {
+            return (found, nodes);
+        }
+        if nodes >= budget.nodes || budget.stop.load(Relaxed) {
+            break;
+        }
+        effort = effort.saturating_mul(4);
+    }
+    (if let [last] = open[..] { Some(last.pit) } else { None }, nodes)
 }
+
+/// Boards that are looked at, at most, when a pit is asked about for the first time.
+const FIRST_EFFORT: u64 = 1 << 12;
 
 struct Search<'a, R> {
     brain: &'a Brain<R>,

@@ -9,7 +9,7 @@ use crate::analysis::{Analysis, Certainty, MoveValue};
 use crate::brain::Brain;
 use crate::limits::{Budget, Limits, Question};
 use crate::sight::{ALL, MAX_DEPTH, Sight};
-use crate::solver::{is_at_least, solve};
+use crate::solver::{keeper, solve};
 
 /// Thinks about a position until everything is proved or a limit is reached. `report` is called
 /// whenever something was learnt.
@@ -49,6 +49,9 @@ const FIRST_EFFORT: u64 = 4096;
 
 /// The longest line that is worked out.
 const LONGEST_LINE: usize = 16;
+
+/// Boards that may be looked at for one line, however few the proofs took.
+const LEAST_FOR_A_LINE: u64 = 1 << 16;
 
 struct Thought<'a, R> {
     brain: &'a Brain<R>,
@@ -197,14 +200,23 @@ impl<'a, R: Row> Thought<'a, R> {
         }
     }
 
-    /// Works out how the game would go on after each move.
+    /// Works out how the game would go on after each move. A proof need not remember all of it:
+    /// what it forgot is worked out again, with less effort than the proof took.
     fn follow_lines(&mut self) {
+        let most = (self.analysis.nodes / 8).max(LEAST_FOR_A_LINE);
         for (after, entry) in self.after.iter().zip(&mut self.analysis.moves) {
+            let mut left = most;
             let mut value = entry.is_proved().then(|| after.for_next(entry.value));
             let mut board = after.board;
             while entry.line.len() < LONGEST_LINE && !self.brain.sowing.is_over(board) {
                 let next = match value {
-                    Some(value) => best_reply(self.brain, board, value, self.limits),
+                    Some(value) => {
+                        let budget = Budget { nodes: left, stop: self.limits.stop };
+                        let (pit, nodes) = keeper(self.brain, board, value, budget);
+                        self.analysis.nodes += nodes;
+                        left = left.saturating_sub(nodes);
+                        pit
+                    }
                     None => Sight::favourite(self.brain, board),
                 };
                 let Some(pit) = next.and_then(Pit::new) else { break };
@@ -216,31 +228,4 @@ impl<'a, R: Row> Thought<'a, R> {
             }
         }
     }
-}
-
-/// The first pit that keeps a proved value.
-fn best_reply<R: Row>(
-    brain: &Brain<R>,
-    board: Board<R>,
-    value: i16,
-    limits: &Limits<'_>,
-) -> Option<u8> {
-    let budget = Budget { nodes: 1 << 16, stop: limits.stop };
-    let mut found = None;
-    brain.sowing.for_each_turn(board, |pit, sown| {
-        if found.is_some() {
-            return;
-        }
-        let gain = i16::from(sown.banked);
-        // The value cannot be more than what was proved, so at least as much is just as much.
-        let keeps = if sown.again {
-            is_at_least(brain, sown.board, value - gain, budget)
-        } else {
-            is_at_least(brain, sown.board.turned(), gain - value + 1, budget).map(|more| !more)
-        };
-        if keeps == Some(true) {
-            found = Some(pit);
-        }
-    });
-    found
 }
