@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use axum::extract::ws::Utf8Bytes;
 use parking_lot::{Mutex, MutexGuard};
 use parlor_rules::Player;
-use parlor_table::message::{Events, FromServer, PROTOCOL, Presence, Reason, Welcome};
+use parlor_table::message::{Events, FromServer, PROTOCOL, Presence, Reason, Welcome, Whereabouts};
 use parlor_table::{
     Command, CommandId, Entry, Event, Hand, LogError, Note, Occupant, Phase, Reaction, Refusal,
     SeatToken, Table, TableId,
@@ -439,16 +439,22 @@ impl State {
     }
 
     pub(crate) fn presence(&self) -> Presence {
-        let here = |player: Player| match self.told.occupant(player) {
-            Occupant::Computer(_) | Occupant::Bot => true,
+        let place = |player: Player| match self.told.occupant(player) {
+            Occupant::Computer(_) | Occupant::Bot => Whereabouts::Here,
             Occupant::Guest | Occupant::Person => {
-                let home = Some(self.told.side(player));
-                self.members.iter().any(|member| member.home() == home)
+                let home = self.told.side(player);
+                if self.members.iter().any(|member| member.home() == Some(home)) {
+                    Whereabouts::Here
+                } else if self.been_here[home.index()] {
+                    Whereabouts::Away
+                } else {
+                    Whereabouts::Awaited
+                }
             }
-            Occupant::Nobody => false,
+            Occupant::Nobody => Whereabouts::Away,
         };
         let watching = self.members.iter().filter(|member| member.home().is_none()).count();
-        Presence { here: Player::BOTH.map(here), watching }
+        Presence { players: Player::BOTH.map(place), watching }
     }
 
     pub(crate) fn tell_presence(&mut self) {

@@ -4,7 +4,7 @@ use std::sync::{Arc, Weak};
 
 use parking_lot::Mutex;
 use parlor_rules::Player;
-use parlor_table::message::{Hello, Order, Reason};
+use parlor_table::message::{Hello, Order, Reason, Whereabouts};
 use parlor_table::{Clock, Clocks, Command, Name, Table};
 
 use crate::hosted::Hosted;
@@ -106,7 +106,7 @@ impl Lobby {
 
 fn is_waited_at(hosted: &Hosted) -> bool {
     let state = hosted.lock();
-    state.waits_for_anyone() && state.presence().here.contains(&true)
+    state.waits_for_anyone() && state.presence().players.contains(&Whereabouts::Here)
 }
 
 impl Room {

@@ -58,13 +58,14 @@ impl Table {
     }
 
     fn leave(&self, player: Player) -> Result<Vec<Event>, Refusal> {
-        match self.phase() {
-            Phase::Waiting | Phase::Over(_) => {
-                let seat = Seat { name: Name::default(), occupant: Occupant::Nobody };
-                Ok(vec![Event::Seated { player, seat }])
-            }
-            Phase::Tossing(_) | Phase::Playing(_) => Err(Refusal::NotOver),
+        if matches!(self.phase(), Phase::Tossing(_) | Phase::Playing(_)) {
+            return Err(Refusal::NotOver);
         }
+        // The result of a game says who it was until somebody else sits down.
+        let over = self.ending().is_some();
+        let name = if over { self.seat(player).name.clone() } else { Name::default() };
+        let seat = Seat { name, occupant: Occupant::Nobody };
+        Ok(vec![Event::Seated { player, seat }])
     }
 
     fn seat_computer(

@@ -121,8 +121,11 @@ pub fn check<'a>(events: impl IntoIterator<Item = &'a Event>) -> Result<usize, U
                 }
                 tossed += 1;
             }
-            // What was not shown is shown no more.
-            Event::TossForfeited { .. } | Event::Rematched { .. } | Event::Restarted => {
+            // What was not shown is shown no more: another game begins, or another match.
+            Event::TossForfeited { .. }
+            | Event::Rematched { .. }
+            | Event::Restarted
+            | Event::Seated { .. } => {
                 commitments = [None; 2];
                 nonces = [None; 2];
             }

@@ -30,8 +30,7 @@ impl Score {
         }
     }
 
-    /// Forgets a result, because the game it belonged to goes on after all. It may not have been
-    /// counted: the game may be of a match before this one.
+    /// Forgets a result, because the game it belonged to goes on after all.
     pub(crate) fn subtract(&mut self, outcome: Outcome) {
         let count = match outcome {
             Outcome::Win(player) => &mut self.wins[player.index()],

@@ -7,7 +7,7 @@ use std::time::Duration;
 use parlor_rules::Player;
 use parlor_table::message::{
     Events, FromClient, FromServer, Hello, Misread, NewTable, Order, Presence, Problem, Reason,
-    SeatKey, Welcome,
+    SeatKey, Welcome, Whereabouts,
 };
 use parlor_table::{Command, Entry, Event, Reaction, Refusal, Wish, WishKind};
 
@@ -139,7 +139,10 @@ fn what_a_server_writes_is_read_as_it_was_meant() {
             problem: Reason::Refused(Refusal::Illegal).into(),
             version: 9,
         },
-        FromServer::Presence(Presence { here: [true, false], watching: 2 }),
+        FromServer::Presence(Presence {
+            players: [Whereabouts::Here, Whereabouts::Awaited],
+            watching: 2,
+        }),
         FromServer::Reaction { player: Player::One, reaction: Reaction::Thanks },
         FromServer::Pong,
         FromServer::Goodbye { after: Duration::from_secs(1) },

@@ -3,7 +3,7 @@ use std::time::Duration;
 
 use futures_util::{SinkExt, StreamExt};
 use parlor_rules::Player;
-use parlor_table::message::{Events, FromServer, Presence, Reason, SeatKey, Welcome};
+use parlor_table::message::{Events, FromServer, Presence, Reason, SeatKey, Welcome, Whereabouts};
 use parlor_table::{Entry, GameLog, SeatToken, Table, TableId};
 use tokio::net::TcpStream;
 use tokio::time::timeout;
@@ -180,8 +180,11 @@ impl Client {
 
     /// Waits until people are here as expected.
     pub(crate) async fn sees(&mut self, here: [bool; 2], watching: usize) {
-        let wanted = Presence { here, watching };
-        while self.presence != wanted {
+        let is_as_wanted = |presence: &Presence| {
+            presence.players.map(|player| player == Whereabouts::Here) == here
+                && presence.watching == watching
+        };
+        while !is_as_wanted(&self.presence) {
             self.next().await;
         }
     }

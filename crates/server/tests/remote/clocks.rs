@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use parlor_rules::Player;
-use parlor_table::message::Reason;
+use parlor_table::message::{Reason, Whereabouts};
 use parlor_table::{Ending, Phase, Refusal};
 
 use crate::client::{Client, pair};
@@ -54,8 +54,10 @@ async fn while_the_server_is_down_no_clock_runs() {
 async fn no_clock_runs_for_somebody_who_has_not_come_yet() {
     let host = Host::start().await;
     let key = host.set("table\tgame=gems\tname=Ada\tseat=1\tclock=1+0").await;
-    let ben = Client::join(&host, &key.table, "Ben").await;
+    let mut ben = Client::join(&host, &key.table, "Ben").await;
     assert_eq!(ben.table().phase(), Phase::Playing(Player::One));
+    ben.sees([false, true], 0).await;
+    assert_eq!(ben.presence.players, [Whereabouts::Awaited, Whereabouts::Here]);
     // When time is up at another table, it would have been up here.
     let [mut waiting, _absent] = pair(&host, "game=gems\tclock=1+0").await;
     waiting.reach(waiting.version() + 1).await;

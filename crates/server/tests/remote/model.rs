@@ -17,6 +17,9 @@ use crate::host::Host;
 struct Model {
     /// Who sits on each side.
     seats: [Option<usize>; 2],
+    /// Whose name stands at each side: also that of somebody who has left, as long as the board
+    /// shows what they played.
+    called: [Option<usize>; 2],
     moves: Vec<u8>,
     end: Option<End>,
     /// Who has asked for what.
@@ -131,6 +134,9 @@ impl Model {
                     return Err("not-over");
                 }
                 self.seats[side] = None;
+                if self.end.is_none() {
+                    self.called[side] = None;
+                }
                 self.asked = None;
             }
             Deed::Move(square) => {
@@ -193,8 +199,12 @@ impl Model {
     fn join(&mut self, person: usize) -> Result<(), &'static str> {
         let free = self.seats.iter().position(Option::is_none).ok_or("seat-taken")?;
         self.seats[free] = Some(person);
+        self.called[free] = Some(person);
         self.asked = None;
         // Whoever takes a free seat begins a match of their own.
+        if self.end.take().is_some() {
+            self.moves.clear();
+        }
         self.wins = [0; 2];
         self.ties = 0;
         self.changed = self.version + 1;
@@ -223,17 +233,17 @@ impl Model {
         match (wish, end) {
             (Wish::TakeBack(to), end) => {
                 self.moves.truncate(to);
-                // The game may be one of a match before this one, which was not counted.
                 let count = match end {
                     Some(End::Line(side)) => &mut self.wins[side],
                     Some(End::Full) => &mut self.ties,
                     Some(End::Resigned) | None => return,
                 };
-                *count = count.saturating_sub(1);
+                *count -= 1;
             }
             (Wish::Rematch, _) => {
                 self.moves.clear();
                 self.seats.reverse();
+                self.called.reverse();
                 self.wins.reverse();
             }
         }
@@ -258,7 +268,7 @@ impl Model {
     fn agrees_with(&self, table: &Table, version: usize) {
         assert_eq!(version, self.version);
         let nobody = ["Player 1", "Player 2"];
-        let name = |side: usize| self.seats[side].map_or(nobody[side], |person| NAMES[person]);
+        let name = |side: usize| self.called[side].map_or(nobody[side], |person| NAMES[person]);
         assert_eq!(table.names(), [0, 1].map(name));
         let position = table.play().tic_tac_toe().expect("Tic-Tac-Toe");
         for (side, player) in Player::BOTH.into_iter().enumerate() {
@@ -285,6 +295,7 @@ impl ReferenceStateMachine for Plan {
     fn init_state() -> BoxedStrategy<Model> {
         Just(Model {
             seats: [Some(0), Some(1)],
+            called: [Some(0), Some(1)],
             moves: Vec::new(),
             end: None,
             asked: None,

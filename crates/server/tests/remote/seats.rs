@@ -113,7 +113,7 @@ async fn leaving_twice_is_leaving_once() {
         two.send("leave\tid=l1").await;
         let told = two.news().await;
         assert_eq!((told.from, told.entries.len()), (3, 1));
-        assert_eq!(told.entries[0].to_string(), "by=2\tid=l1\tseated\t2\tnobody\t");
+        assert_eq!(told.entries[0].to_string(), "by=2\tid=l1\tseated\t2\tnobody\tBen");
         two.send("leave\tid=l2").await;
         assert_eq!(two.refusal().await, Reason::Refused(Refusal::NotSeated), "another command");
     }

@@ -12,7 +12,7 @@ mod setting;
 
 pub use client::{FromClient, Hello, Order};
 pub use reason::Reason;
-pub use server::{Events, FromServer, Presence, Problem, Welcome};
+pub use server::{Events, FromServer, Presence, Problem, Welcome, Whereabouts};
 pub use setting::{NewTable, SeatKey};
 
 /// The version of the protocol that this crate speaks.

@@ -75,10 +75,34 @@ pub struct Events {
 /// Who is connected to a table.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Presence {
-    /// Whether each player is there. The computer always is.
-    pub here: [bool; 2],
+    /// Where each player is.
+    pub players: [Whereabouts; 2],
     /// How many people watch.
     pub watching: usize,
+}
+
+/// Whether a player is at a table.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Whereabouts {
+    /// They are there. The computer always is.
+    Here,
+    /// They are not, or there is nobody to be there.
+    #[default]
+    Away,
+    /// They have not been there yet since somebody sat down last. No clock runs for them.
+    Awaited,
+}
+
+impl Whereabouts {
+    const ALL: [Self; 3] = [Self::Here, Self::Away, Self::Awaited];
+
+    const fn code(self) -> &'static str {
+        match self {
+            Self::Here => "here",
+            Self::Away => "away",
+            Self::Awaited => "awaited",
+        }
+    }
 }
 
 /// Why something was not done, for programs and for people.
@@ -117,10 +141,11 @@ impl FromStr for FromServer {
                 problem: problem(&message)?,
                 version: message.need("version")?,
             },
-            "presence" => Self::Presence(Presence {
-                here: [is_here(&message, "one")?, is_here(&message, "two")?],
-                watching: message.need("watching")?,
-            }),
+            "presence" => {
+                let player = |name| message.one_of(name, &Whereabouts::ALL, Whereabouts::code);
+                let players = [player("one")?, player("two")?];
+                Self::Presence(Presence { players, watching: message.need("watching")? })
+            }
             "reaction" => Self::Reaction {
                 player: message.player("seat")?.ok_or(Misread::Field("seat"))?,
                 reaction: message.one_of("kind", &Reaction::ALL, Reaction::code)?,
@@ -138,14 +163,6 @@ fn problem(message: &Message<'_>) -> Result<Problem, Misread> {
     let reason = Reason::from_code(code);
     let say = message.text("say").ok_or(Misread::Field("say"))?.to_owned();
     Ok(Problem { reason, say })
-}
-
-fn is_here(message: &Message<'_>, name: &'static str) -> Result<bool, Misread> {
-    message.one_of(name, &[true, false], here)
-}
-
-const fn here(here: bool) -> &'static str {
-    if here { "here" } else { "away" }
 }
 
 impl Display for FromServer {
@@ -169,10 +186,12 @@ impl Display for FromServer {
                     .field("reason", reason.code())?
                     .last("say", say)
             }
-            Self::Presence(Presence { here: [one, two], watching }) => Writing::new(f, "presence")?
-                .field("one", here(*one))?
-                .field("two", here(*two))?
-                .last("watching", watching),
+            Self::Presence(Presence { players: [one, two], watching }) => {
+                Writing::new(f, "presence")?
+                    .field("one", one.code())?
+                    .field("two", two.code())?
+                    .last("watching", watching)
+            }
             Self::Reaction { player, reaction } => Writing::new(f, "reaction")?
                 .player("seat", Some(*player))?
                 .last("kind", reaction.code()),

@@ -1,5 +1,7 @@
 //! What people do at a table beside playing.
 
+use std::time::Duration;
+
 use parlor_web_tests::{Mirror, Result, Screen, Tab, far_apart};
 
 use crate::{
@@ -112,6 +114,22 @@ fn a_clock_runs_out_on_the_servers_word() {
         ben.wait(&says("#status", "Ada ran out of time. Ben wins!")).await?;
         assert_eq!(ben.text(".pane.south .clock").await?, "0:00.0");
         assert_eq!(ben.text(".pane.north .clock").await?, "0:02.0");
+        Ok(())
+    });
+}
+
+#[test]
+fn no_clock_is_seen_to_run_for_somebody_who_has_not_come_yet() {
+    far_apart(Screen::WIDE, async |server, [ada, ben]| {
+        let key = table_of_two(server, "game=gems\tclock=60+0");
+        let table =
+            key.split('\t').find_map(|field| field.strip_prefix("table=")).expect("a table");
+        crate::accept(ben, "Ben", &format!("#/table/{table}")).await?;
+        ben.wait(&says("#status", "Ada's turn")).await?;
+        tokio::time::sleep(Duration::from_millis(1_500)).await;
+        assert_eq!(ben.text(".pane.south .clock").await?, "1:00");
+        open_seat(ada, &key).await?;
+        ben.wait(&says(".pane.south .clock", "0:59")).await?;
         Ok(())
     });
 }

@@ -42,10 +42,13 @@ impl LiveTable {
 
     /// Whether the person at this screen is to move or to toss.
     pub(crate) fn is_my_turn(self) -> bool {
-        self.log.with(|log| match log.table().phase() {
-            Phase::Tossing(player) | Phase::Playing(player) => self.my_seat() == Some(player),
-            Phase::Waiting | Phase::Over(_) => false,
-        })
+        self.my_seat().is_some_and(|player| self.is_turn_of(player))
+    }
+
+    /// Whether a player is to move or to toss.
+    pub(crate) fn is_turn_of(self, player: Player) -> bool {
+        let phase = self.log.with(|log| log.table().phase());
+        matches!(phase, Phase::Tossing(turn) | Phase::Playing(turn) if turn == player)
     }
 
     /// Whether a game goes on that somebody would give up by leaving.

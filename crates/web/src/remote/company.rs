@@ -1,8 +1,9 @@
 //! Who else is at a table far away, and what they say.
 
+use js_sys::Date;
 use parlor_rules::Player;
 use parlor_table::Reaction;
-use parlor_table::message::Presence;
+use parlor_table::message::{Presence, Whereabouts};
 
 use super::FarTable;
 use crate::browser::after;
@@ -14,14 +15,18 @@ impl FarTable {
         self.presence.set(presence);
         let Some(live) = self.live.get() else { return };
         for player in Player::BOTH {
-            let [was, is] = [before, presence].map(|presence| presence.here[player.index()]);
+            let [was, is] = [before, presence].map(|presence| presence.players[player.index()]);
+            if was == Whereabouts::Awaited && live.is_turn_of(player) {
+                // They begin to think when they come.
+                self.thinking_since.set(Date::now());
+            }
             let mut left = self.left.get();
             let words = match (was, is) {
-                (true, false) => "has left, and may be back.",
-                (false, true) if left[player.index()] => "is back.",
+                (Whereabouts::Here, Whereabouts::Away) => "has left, and may be back.",
+                (_, Whereabouts::Here) if left[player.index()] => "is back.",
                 _ => continue,
             };
-            left[player.index()] = !is;
+            left[player.index()] = is != Whereabouts::Here;
             self.left.set(left);
             live.notice(player, words);
         }

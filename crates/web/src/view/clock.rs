@@ -1,6 +1,7 @@
 use js_sys::Date;
 use parlor_rules::Player;
 use parlor_table::Phase;
+use parlor_table::message::Whereabouts;
 
 use crate::browser::every;
 use crate::dom::{El, classed};
@@ -19,8 +20,9 @@ pub(super) fn clock(live: LiveTable, far: FarTable, player: Player) -> El {
     every(200, move || now.set(Date::now()));
     let left = move || {
         let (left, phase) = live.clocks(player).unwrap_or_default();
+        let awaited = far.presence.get().players[player.index()] == Whereabouts::Awaited;
         let thought = match phase {
-            Some(Phase::Playing(turn)) if turn == player => {
+            Some(Phase::Playing(turn)) if turn == player && !awaited => {
                 (now.get() - far.thinking_since.get()).max(0.0)
             }
             _ => 0.0,

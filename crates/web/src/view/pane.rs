@@ -1,4 +1,5 @@
 use parlor_rules::Player;
+use parlor_table::message::Whereabouts;
 use parlor_table::{Name, Occupant, Phase, Reaction, say};
 
 use super::clock::clock;
@@ -85,7 +86,7 @@ fn name(live: LiveTable, player: Player, is_mine: bool) -> El {
 /// what they say.
 fn of_a_far_player(live: LiveTable, far: FarTable, player: Player) -> [El; 3] {
     let away = move || {
-        let here = far.presence.with(|presence| presence.here[player.index()]);
+        let here = far.presence.get().players[player.index()] == Whereabouts::Here;
         let sits = live.shown.with(|table| table.seat(player).occupant != Occupant::Nobody);
         sits && !here && far.connection.with(|line| *line == Connection::Open)
     };
