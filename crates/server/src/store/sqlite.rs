@@ -1,26 +1,24 @@
+mod schema;
+mod writer;
+
 use std::collections::HashSet;
 use std::path::Path;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::{Duration, Instant, SystemTime};
 
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
-use parlor_rules::Player;
 use parlor_table::TableId;
-use sqlx::error::ErrorKind;
 use sqlx::sqlite::{
-    SqliteConnectOptions, SqliteConnection, SqliteJournalMode, SqlitePool, SqlitePoolOptions,
-    SqliteSynchronous,
+    SqliteConnectOptions, SqliteJournalMode, SqlitePool, SqlitePoolOptions, SqliteSynchronous,
 };
-use sqlx::{AssertSqlSafe, ConnectOptions, Connection, Row};
+use sqlx::{ConnectOptions, Row};
 use tokio::sync::Mutex;
 
+use self::writer::{Writer, is_conflict};
 use super::clock::StoreClock;
 use super::file::{self, Claim, NotClaimed};
-use super::{
-    Abandoned, Append, Beginning, LogKey, NotAppended, SeatChange, Store, StoreError, Stored,
-};
+use super::{Abandoned, Append, Beginning, LogKey, NotAppended, Store, StoreError, Stored};
 use crate::secrets::TokenHash;
 
 /// Logs in one file of `SQLite`'s.
@@ -31,26 +29,8 @@ pub(crate) struct Sqlite {
     clock: StoreClock,
 }
 
-/// The only connection that writes.
-///
-/// One on which something failed is not used again. When a disk is full, `SQLite` rolls a
-/// transaction back by itself; the library never learns of it and begins no other one.
-struct Writer {
-    options: SqliteConnectOptions,
-    connection: Option<SqliteConnection>,
-    /// Kept until the store is closed.
-    claim: Option<Claim>,
-}
-
-/// The schema that this program reads and writes.
-const SCHEMA_VERSION: i64 = 2;
-
 /// How long to wait for another program that uses the file.
 const PATIENCE: Duration = Duration::from_secs(5);
-
-/// How many events one statement appends at most. There is a prepared statement for each power of two
-/// up to it.
-const ROWS: usize = 512;
 
 /// The size of a page in a new database. Every commit writes the last page of events again, and those
 /// where the games' ends are noted: whatever else is on them is written for nothing.
@@ -84,17 +64,13 @@ impl Sqlite {
             .disable_statement_logging();
         let readers = options.clone().read_only(true);
         let mut connection = options.connect().await?;
-        prepare(&mut connection).await?;
+        schema::prepare(&mut connection).await?;
         let last: Option<i64> =
             sqlx::query_scalar("SELECT max(key) FROM logs").fetch_one(&mut connection).await?;
         let newest: Option<i64> = sqlx::query_scalar(NEWEST).fetch_one(&mut connection).await?;
         let readers = SqlitePoolOptions::new().max_connections(2).connect_with(readers).await?;
         Ok(Self {
-            writer: Mutex::new(Writer {
-                options,
-                connection: Some(connection),
-                claim: Some(claim),
-            }),
+            writer: Mutex::new(Writer::new(options, connection, claim)),
             readers,
             last_key: AtomicI64::new(last.unwrap_or(0)),
             clock: StoreClock::go_on(newest, SystemTime::now()),
@@ -134,77 +110,6 @@ impl From<sqlx::Error> for NotOpened {
         let in_use = is_in_use(&error);
         if in_use { Self::InUse(error.into()) } else { Self::Failed(error.into()) }
     }
-}
-
-impl Writer {
-    /// The connection, which is a new one if something failed on the last.
-    async fn connection(&mut self) -> Result<&mut SqliteConnection, sqlx::Error> {
-        if self.claim.is_none() {
-            return Err(sqlx::Error::PoolClosed);
-        }
-        let connection = match self.connection.take() {
-            Some(connection) => connection,
-            None => self.options.connect().await?,
-        };
-        Ok(self.connection.insert(connection))
-    }
-
-    /// Writes a batch, all or nothing.
-    async fn insert(&mut self, batch: &[Append], at: i64) -> Result<(), sqlx::Error> {
-        let inserted = insert(self.connection().await?, batch, at).await;
-        self.judge(inserted)
-    }
-
-    /// Lets go of the connection if what was done on it failed, unless that was a conflict, which
-    /// says nothing about the connection.
-    fn judge(&mut self, done: Result<(), sqlx::Error>) -> Result<(), sqlx::Error> {
-        if done.as_ref().is_err_and(|error| !is_conflict(error)) {
-            self.connection = None;
-        }
-        done
-    }
-}
-
-/// Makes the tables of a new file, and refuses those of another program or a newer version.
-async fn prepare(connection: &mut SqliteConnection) -> Result<(), sqlx::Error> {
-    let version: i64 =
-        sqlx::query_scalar("PRAGMA user_version").fetch_one(&mut *connection).await?;
-    match version {
-        SCHEMA_VERSION => {}
-        0 => execute_all(connection, &[include_str!("schema.sql"), EVENTS]).await?,
-        1 => execute_all(connection, &[SET_ASIDE_VERSION_1, EVENTS, CARRY_OVER_VERSION_1]).await?,
-        _ => {
-            let problem = format!("it is of version {version}, not of version {SCHEMA_VERSION}");
-            return Err(sqlx::Error::Configuration(problem.into()));
-        }
-    }
-    sqlx::raw_sql(SEATS_BY_HASH).execute(connection).await.map(drop)
-}
-
-/// The seats that a key opens are looked for by its hash. Files from before this was needed get it
-/// when they are opened.
-const SEATS_BY_HASH: &str = "CREATE INDEX IF NOT EXISTS seats_by_hash ON seats (hash)";
-
-/// The events and what keeps them in order.
-const EVENTS: &str = include_str!("events.sql");
-
-/// Version 1 had the events sorted by log.
-const SET_ASIDE_VERSION_1: &str = "ALTER TABLE events RENAME TO sorted_events";
-const CARRY_OVER_VERSION_1: &str = "
-    INSERT INTO ends (log, events, last, played) SELECT key, 0, 0, 0 FROM logs;
-    INSERT INTO next_events SELECT log, version, at, line FROM sorted_events
-        WHERE log IN (SELECT key FROM logs) ORDER BY log, version;
-    DROP TABLE sorted_events;";
-
-async fn execute_all(
-    connection: &mut SqliteConnection,
-    statements: &[&'static str],
-) -> Result<(), sqlx::Error> {
-    let mut transaction = connection.begin().await?;
-    for statement in statements {
-        sqlx::raw_sql(*statement).execute(&mut *transaction).await?;
-    }
-    transaction.commit().await
 }
 
 /// Whether opening failed because another program was opening or closing the file.
@@ -353,36 +258,17 @@ impl Store for Sqlite {
     }
 
     fn forget<'a>(&'a self, logs: &'a [LogKey]) -> BoxFuture<'a, Result<(), StoreError>> {
-        async move {
-            let mut writer = self.writer.lock().await;
-            let deleted = delete(writer.connection().await?, logs).await;
-            Ok(writer.judge(deleted)?)
-        }
-        .boxed()
+        async move { Ok(self.writer.lock().await.delete(logs).await?) }.boxed()
     }
 
     fn try_out(&self) -> BoxFuture<'_, Result<(), StoreError>> {
-        async move {
-            let mut writer = self.writer.lock().await;
-            // What is there already is written once more, and that is a commit like any other.
-            let statement = format!("PRAGMA user_version = {SCHEMA_VERSION}");
-            let statement = sqlx::raw_sql(AssertSqlSafe(statement));
-            let written = statement.execute(writer.connection().await?).await.map(drop);
-            Ok(writer.judge(written)?)
-        }
-        .boxed()
+        async move { Ok(self.writer.lock().await.try_out().await?) }.boxed()
     }
 
     fn close(&self) -> BoxFuture<'_, ()> {
         async move {
             self.readers.close().await;
-            let mut writer = self.writer.lock().await;
-            if let Some(connection) = writer.connection.take()
-                && let Err(error) = connection.close().await
-            {
-                tracing::warn!(%error, "the database was not closed in order");
-            }
-            writer.claim = None;
+            self.writer.lock().await.close().await;
         }
         .boxed()
     }
@@ -394,136 +280,6 @@ fn outcome(result: &Result<(), sqlx::Error>) -> Result<(), NotAppended> {
         Err(error) if is_conflict(error) => Err(NotAppended::TooLate),
         Err(error) => Err(NotAppended::Failed(StoreError::new(error.to_string()))),
     }
-}
-
-/// Whether something is not stored because something else is in its place.
-fn is_conflict(error: &sqlx::Error) -> bool {
-    /// How the trigger of `events.sql` refuses what is not the next event.
-    const NOT_THE_NEXT: &str = "it is not the next event of its log";
-    let sqlx::Error::Database(error) = error else { return false };
-    error.kind() == ErrorKind::UniqueViolation || error.message() == NOT_THE_NEXT
-}
-
-/// Forgets logs, all or none.
-async fn delete(writer: &mut SqliteConnection, logs: &[LogKey]) -> Result<(), sqlx::Error> {
-    let mut transaction = writer.begin_with("BEGIN IMMEDIATE").await?;
-    for &LogKey(key) in logs {
-        for statement in [
-            "DELETE FROM events WHERE number IN (
-                 WITH RECURSIVE back (place) AS (
-                     SELECT last FROM ends WHERE log = ?
-                     UNION ALL
-                     SELECT before FROM back, events WHERE number = place
-                 )
-                 SELECT place FROM back
-             )",
-            "DELETE FROM ends WHERE log = ?",
-            "DELETE FROM seats WHERE log = ?",
-            "DELETE FROM logs WHERE key = ?",
-        ] {
-            sqlx::query(statement).bind(key).execute(&mut *transaction).await?;
-        }
-    }
-    transaction.commit().await
-}
-
-/// Writes a batch, all or nothing.
-async fn insert(
-    writer: &mut SqliteConnection,
-    batch: &[Append],
-    at: i64,
-) -> Result<(), sqlx::Error> {
-    let events: Vec<Event<'_>> = batch.iter().flat_map(Event::all_of).collect();
-    let plain = batch.iter().all(|append| append.begins.is_none() && append.seat.is_none());
-    if plain && events.len() <= ROWS {
-        // One statement is a transaction by itself.
-        return insert_events(writer, &events, at).await;
-    }
-    let mut transaction = writer.begin_with("BEGIN IMMEDIATE").await?;
-    for append in batch {
-        if let Some(beginning) = &append.begins {
-            insert_log(&mut transaction, append.log, beginning).await?;
-        }
-        if let Some(change) = append.seat {
-            change_seat(&mut transaction, append.log, change).await?;
-        }
-    }
-    for events in events.chunks(ROWS) {
-        insert_events(&mut transaction, events, at).await?;
-    }
-    transaction.commit().await
-}
-
-/// A row of the table of events.
-struct Event<'a> {
-    log: LogKey,
-    version: u32,
-    line: &'a str,
-}
-
-impl<'a> Event<'a> {
-    fn all_of(append: &'a Append) -> impl Iterator<Item = Self> {
-        let versions = append.version..;
-        let event = |(version, line)| Self { log: append.log, version, line };
-        versions.zip(append.lines.iter()).map(event)
-    }
-}
-
-/// Appends events by one statement. It may have more rows than there are events: what is not bound is
-/// null, and a row without a log is passed over.
-async fn insert_events(
-    writer: &mut SqliteConnection,
-    events: &[Event<'_>],
-    at: i64,
-) -> Result<(), sqlx::Error> {
-    let rows = ", (?, ?, ?, ?)".repeat(events.len().next_power_of_two());
-    let statement = format!("INSERT INTO next_events VALUES {}", &rows[2..]);
-    let mut query = sqlx::query(AssertSqlSafe(statement));
-    for event in events {
-        let line = Arc::<str>::from(event.line);
-        query = query.bind(event.log.0).bind(event.version).bind(at).bind(line);
-    }
-    query.execute(writer).await.map(drop)
-}
-
-async fn insert_log(
-    writer: &mut SqliteConnection,
-    log: LogKey,
-    beginning: &Beginning,
-) -> Result<(), sqlx::Error> {
-    sqlx::query("INSERT INTO logs (key, id, secret, anyone) VALUES (?, ?, ?, ?)")
-        .bind(log.0)
-        .bind(beginning.table.as_str().to_owned())
-        .bind(beginning.secret.to_vec())
-        .bind(beginning.anyone)
-        .execute(&mut *writer)
-        .await?;
-    sqlx::query("INSERT INTO ends (log, events, last, played) VALUES (?, 0, 0, 0)")
-        .bind(log.0)
-        .execute(&mut *writer)
-        .await?;
-    for (home, hash) in Player::BOTH.into_iter().zip(beginning.keys) {
-        if hash.is_some() {
-            change_seat(writer, log, SeatChange { home, hash }).await?;
-        }
-    }
-    Ok(())
-}
-
-async fn change_seat(
-    writer: &mut SqliteConnection,
-    log: LogKey,
-    SeatChange { home, hash }: SeatChange,
-) -> Result<(), sqlx::Error> {
-    let statement = match hash {
-        Some(_) => "INSERT OR REPLACE INTO seats (log, home, hash) VALUES (?, ?, ?)",
-        None => "DELETE FROM seats WHERE log = ? AND home = ?",
-    };
-    let mut query = sqlx::query(statement).bind(log.0).bind(home.index() as u32);
-    if let Some(hash) = hash {
-        query = query.bind(hash.0.to_vec());
-    }
-    query.execute(writer).await.map(drop)
 }
 
 #[cfg(test)]

@@ -1,7 +1,5 @@
 //! Health, metrics, limits, tidying up, backups.
 
-use std::time::Duration;
-
 use futures_util::{SinkExt, StreamExt};
 use parlor_table::message::{FromServer, Reason};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
@@ -204,13 +202,7 @@ async fn a_copy_made_while_people_play_is_a_whole_database() {
 
 #[tokio::test]
 async fn abandoned_tables_are_forgotten_and_others_are_kept() {
-    let host = Host::start_with(|config| {
-        config.tidy_every = Duration::from_millis(20);
-        config.forget_every = Duration::ZERO;
-        config.unload_after = Duration::ZERO;
-        config.forget_unplayed_after = Duration::ZERO;
-    })
-    .await;
+    let host = Host::start_forgetful().await;
     let played = {
         let [mut one, two] = pair(&host, "game=gems").await;
         one.play(2).await;

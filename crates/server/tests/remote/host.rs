@@ -1,6 +1,7 @@
 use std::io;
 use std::net::SocketAddr;
 use std::path::PathBuf;
+use std::time::Duration;
 
 use parlor_server::Config;
 use parlor_table::message::SeatKey;
@@ -32,6 +33,17 @@ struct Running {
 impl Host {
     pub(crate) async fn start() -> Self {
         Self::start_with(|_| {}).await
+    }
+
+    /// A server that forgets at once what nobody has played.
+    pub(crate) async fn start_forgetful() -> Self {
+        Self::start_with(|config| {
+            config.tidy_every = Duration::from_millis(20);
+            config.forget_every = Duration::ZERO;
+            config.unload_after = Duration::ZERO;
+            config.forget_unplayed_after = Duration::ZERO;
+        })
+        .await
     }
 
     /// Starts a server that differs from the usual one.

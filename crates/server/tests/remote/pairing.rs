@@ -1,7 +1,5 @@
 //! Anyone who wants to play the same.
 
-use std::time::Duration;
-
 use parlor_rules::Player;
 use parlor_table::Phase;
 use parlor_table::message::{FromServer, SeatKey};
@@ -128,13 +126,7 @@ async fn who_is_left_alone_after_a_game_is_at_rest() {
 
 #[tokio::test]
 async fn who_only_knows_a_table_that_was_cleared_away_finds_their_seat() {
-    let host = Host::start_with(|config| {
-        config.tidy_every = Duration::from_millis(20);
-        config.forget_every = Duration::ZERO;
-        config.unload_after = Duration::ZERO;
-        config.forget_unplayed_after = Duration::ZERO;
-    })
-    .await;
+    let host = Host::start_forgetful().await;
     let ada = come(&host, "table\tgame=tic-tac-toe\tname=Ada").await;
     let key = anyone(&host, "table\tgame=tic-tac-toe\tname=Ben").await;
     let ben = Client::sit(&host, &key).await;

@@ -1,7 +1,5 @@
 //! What people do at a table beside playing.
 
-use std::time::Duration;
-
 use parlor_web_tests::{Mirror, Result, Screen, Tab, far_apart};
 
 use crate::{
@@ -126,7 +124,8 @@ fn no_clock_is_seen_to_run_for_somebody_who_has_not_come_yet() {
             key.split('\t').find_map(|field| field.strip_prefix("table=")).expect("a table");
         crate::accept(ben, "Ben", &format!("#/table/{table}")).await?;
         ben.wait(&says("#status", "Ada's turn")).await?;
-        tokio::time::sleep(Duration::from_millis(1_500)).await;
+        let now: f64 = ben.value("performance.now()").await?;
+        ben.wait(&format!("performance.now() > {}", now + 1_500.0)).await?;
         assert_eq!(ben.text(".pane.south .clock").await?, "1:00");
         open_seat(ada, &key).await?;
         ben.wait(&says(".pane.south .clock", "0:59")).await?;

@@ -1,5 +1,7 @@
+use sqlx::Connection;
 use tempfile::TempDir;
 
+use super::writer::ROWS;
 use super::*;
 use crate::secrets;
 use crate::store::Lines;
@@ -197,7 +199,7 @@ async fn a_database_of_version_1_goes_on_as_it_was() {
     let options = SqliteConnectOptions::new().filename(&path).create_if_missing(true);
     let mut old = options.connect().await.expect("a database");
     for statement in [
-        include_str!("../schema.sql"),
+        include_str!("schema.sql"),
         "CREATE TABLE events (
              log INTEGER NOT NULL,
              version INTEGER NOT NULL,

@@ -1,0 +1,212 @@
+use std::sync::Arc;
+
+use parlor_rules::Player;
+use sqlx::error::ErrorKind;
+use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection};
+use sqlx::{AssertSqlSafe, ConnectOptions, Connection};
+
+use super::schema;
+use crate::store::file::Claim;
+use crate::store::{Append, Beginning, LogKey, SeatChange};
+
+/// The only connection that writes.
+///
+/// One on which something failed is not used again. When a disk is full, `SQLite` rolls a
+/// transaction back by itself; the library never learns of it and begins no other one.
+pub(super) struct Writer {
+    options: SqliteConnectOptions,
+    connection: Option<SqliteConnection>,
+    /// Kept until the store is closed.
+    claim: Option<Claim>,
+}
+
+impl Writer {
+    pub(super) fn new(
+        options: SqliteConnectOptions,
+        connection: SqliteConnection,
+        claim: Claim,
+    ) -> Self {
+        Self { options, connection: Some(connection), claim: Some(claim) }
+    }
+
+    /// Writes a batch, all or nothing.
+    pub(super) async fn insert(&mut self, batch: &[Append], at: i64) -> Result<(), sqlx::Error> {
+        let inserted = insert(self.connection().await?, batch, at).await;
+        self.judge(inserted)
+    }
+
+    /// Forgets logs, all or none.
+    pub(super) async fn delete(&mut self, logs: &[LogKey]) -> Result<(), sqlx::Error> {
+        let deleted = delete(self.connection().await?, logs).await;
+        self.judge(deleted)
+    }
+
+    /// Writes what is there already once more, and that is a commit like any other.
+    pub(super) async fn try_out(&mut self) -> Result<(), sqlx::Error> {
+        let written = schema::write_version(self.connection().await?).await;
+        self.judge(written)
+    }
+
+    /// Nothing is written any more, and another program may use the file.
+    pub(super) async fn close(&mut self) {
+        if let Some(connection) = self.connection.take()
+            && let Err(error) = connection.close().await
+        {
+            tracing::warn!(%error, "the database was not closed in order");
+        }
+        self.claim = None;
+    }
+
+    /// The connection, which is a new one if something failed on the last.
+    pub(super) async fn connection(&mut self) -> Result<&mut SqliteConnection, sqlx::Error> {
+        if self.claim.is_none() {
+            return Err(sqlx::Error::PoolClosed);
+        }
+        let connection = match self.connection.take() {
+            Some(connection) => connection,
+            None => self.options.connect().await?,
+        };
+        Ok(self.connection.insert(connection))
+    }
+
+    /// Lets go of the connection if what was done on it failed, unless that was a conflict, which
+    /// says nothing about the connection.
+    fn judge(&mut self, done: Result<(), sqlx::Error>) -> Result<(), sqlx::Error> {
+        if done.as_ref().is_err_and(|error| !is_conflict(error)) {
+            self.connection = None;
+        }
+        done
+    }
+}
+
+/// Whether something is not stored because something else is in its place.
+pub(super) fn is_conflict(error: &sqlx::Error) -> bool {
+    /// How the trigger of `events.sql` refuses what is not the next event.
+    const NOT_THE_NEXT: &str = "it is not the next event of its log";
+    let sqlx::Error::Database(error) = error else { return false };
+    error.kind() == ErrorKind::UniqueViolation || error.message() == NOT_THE_NEXT
+}
+
+/// How many events one statement appends at most. There is a prepared statement for each power of two
+/// up to it.
+pub(super) const ROWS: usize = 512;
+
+async fn delete(writer: &mut SqliteConnection, logs: &[LogKey]) -> Result<(), sqlx::Error> {
+    let mut transaction = writer.begin_with("BEGIN IMMEDIATE").await?;
+    for &LogKey(key) in logs {
+        for statement in [
+            "DELETE FROM events WHERE number IN (
+                 WITH RECURSIVE back (place) AS (
+                     SELECT last FROM ends WHERE log = ?
+                     UNION ALL
+                     SELECT before FROM back, events WHERE number = place
+                 )
+                 SELECT place FROM back
+             )",
+            "DELETE FROM ends WHERE log = ?",
+            "DELETE FROM seats WHERE log = ?",
+            "DELETE FROM logs WHERE key = ?",
+        ] {
+            sqlx::query(statement).bind(key).execute(&mut *transaction).await?;
+        }
+    }
+    transaction.commit().await
+}
+
+async fn insert(
+    writer: &mut SqliteConnection,
+    batch: &[Append],
+    at: i64,
+) -> Result<(), sqlx::Error> {
+    let events: Vec<Event<'_>> = batch.iter().flat_map(Event::all_of).collect();
+    let plain = batch.iter().all(|append| append.begins.is_none() && append.seat.is_none());
+    if plain && events.len() <= ROWS {
+        // One statement is a transaction by itself.
+        return insert_events(writer, &events, at).await;
+    }
+    let mut transaction = writer.begin_with("BEGIN IMMEDIATE").await?;
+    for append in batch {
+        if let Some(beginning) = &append.begins {
+            insert_log(&mut transaction, append.log, beginning).await?;
+        }
+        if let Some(change) = append.seat {
+            change_seat(&mut transaction, append.log, change).await?;
+        }
+    }
+    for events in events.chunks(ROWS) {
+        insert_events(&mut transaction, events, at).await?;
+    }
+    transaction.commit().await
+}
+
+/// A row of the table of events.
+struct Event<'a> {
+    log: LogKey,
+    version: u32,
+    line: &'a str,
+}
+
+impl<'a> Event<'a> {
+    fn all_of(append: &'a Append) -> impl Iterator<Item = Self> {
+        let versions = append.version..;
+        let event = |(version, line)| Self { log: append.log, version, line };
+        versions.zip(append.lines.iter()).map(event)
+    }
+}
+
+/// Appends events by one statement. It may have more rows than there are events: what is not bound is
+/// null, and a row without a log is passed over.
+async fn insert_events(
+    writer: &mut SqliteConnection,
+    events: &[Event<'_>],
+    at: i64,
+) -> Result<(), sqlx::Error> {
+    let rows = ", (?, ?, ?, ?)".repeat(events.len().next_power_of_two());
+    let statement = format!("INSERT INTO next_events VALUES {}", &rows[2..]);
+    let mut query = sqlx::query(AssertSqlSafe(statement));
+    for event in events {
+        let line = Arc::<str>::from(event.line);
+        query = query.bind(event.log.0).bind(event.version).bind(at).bind(line);
+    }
+    query.execute(writer).await.map(drop)
+}
+
+async fn insert_log(
+    writer: &mut SqliteConnection,
+    log: LogKey,
+    beginning: &Beginning,
+) -> Result<(), sqlx::Error> {
+    sqlx::query("INSERT INTO logs (key, id, secret, anyone) VALUES (?, ?, ?, ?)")
+        .bind(log.0)
+        .bind(beginning.table.as_str().to_owned())
+        .bind(beginning.secret.to_vec())
+        .bind(beginning.anyone)
+        .execute(&mut *writer)
+        .await?;
+    sqlx::query("INSERT INTO ends (log, events, last, played) VALUES (?, 0, 0, 0)")
+        .bind(log.0)
+        .execute(&mut *writer)
+        .await?;
+    for (home, hash) in Player::BOTH.into_iter().zip(beginning.keys) {
+        if hash.is_some() {
+            change_seat(writer, log, SeatChange { home, hash }).await?;
+        }
+    }
+    Ok(())
+}
+
+async fn change_seat(
+    writer: &mut SqliteConnection,
+    log: LogKey,
+    SeatChange { home, hash }: SeatChange,
+) -> Result<(), sqlx::Error> {
+    let statement = match hash {
+        Some(_) => "INSERT OR REPLACE INTO seats (log, home, hash) VALUES (?, ?, ?)",
+        None => "DELETE FROM seats WHERE log = ? AND home = ?",
+    };
+    let mut query = sqlx::query(statement).bind(log.0).bind(home.index() as u32);
+    if let Some(hash) = hash {
+        query = query.bind(hash.0.to_vec());
+    }
+    query.execute(writer).await.map(drop)
+}
