@@ -34,7 +34,10 @@ pub(crate) async fn find_anyone(
     body: Result<Bytes, BytesRejection>,
 ) -> Result<Response, Refused> {
     let new = read(body)?;
-    let key = room.open(NewTable { seat: None, ..new }, true).await?;
+    let key = match room.waits_already(&new).await {
+        Some(key) => key,
+        None => room.open(NewTable { seat: None, ..new }, true).await?,
+    };
     Ok(seat(&key))
 }
 

@@ -4,7 +4,7 @@ use std::sync::{Arc, Weak};
 
 use parking_lot::Mutex;
 use parlor_rules::Player;
-use parlor_table::message::{Hello, Order, Reason, Whereabouts};
+use parlor_table::message::{Hello, NewTable, Order, Reason, SeatKey, Whereabouts};
 use parlor_table::{Clock, Clocks, Command, Name, Table};
 
 use crate::hosted::Hosted;
@@ -38,6 +38,11 @@ impl Wanted {
     fn at(table: &Table) -> Self {
         let clock = table.clocks().map(Clocks::clock);
         Self { game: table.play().record().to_string(), clock }
+    }
+
+    /// What somebody asks for.
+    fn by(new: &NewTable) -> Self {
+        Self { game: new.game.to_string(), clock: new.clock }
     }
 }
 
@@ -110,6 +115,17 @@ fn is_waited_at(hosted: &Hosted) -> bool {
 }
 
 impl Room {
+    /// The seat where somebody waits already for anyone who wants to play what they ask for now:
+    /// in two tabs they would be brought together with themselves.
+    pub(crate) async fn waits_already(self: &Arc<Self>, new: &NewTable) -> Option<SeatKey> {
+        let (table, token) = new.waits.clone()?;
+        let hosted = self.find(&table).await.ok()?;
+        let state = hosted.lock();
+        let seat = state.seat_of(&token)?;
+        let same = state.waits_for_anyone() && Wanted::at(&state.table) == Wanted::by(new);
+        same.then_some(SeatKey { table, seat, token })
+    }
+
     /// Brings somebody who comes to their table, to wait for anyone, to somebody who waits for the
     /// same; or lets them wait where nobody does.
     pub(crate) async fn bring_together(
@@ -183,7 +199,7 @@ impl Room {
 mod tests {
     use std::net::Ipv4Addr;
 
-    use parlor_table::message::{NewTable, PROTOCOL};
+    use parlor_table::message::PROTOCOL;
 
     use super::*;
     use crate::config::Config;

@@ -55,7 +55,7 @@ fn every_example_in_the_docs_is_a_message() {
         events.iter().map(|entry| std::mem::discriminant(&entry.event)).collect();
     assert_eq!(kinds.len(), 19, "an example of each kind of event");
     let settings: Vec<NewTable> = lines("new-table").iter().map(|line| read(line)).collect();
-    assert_eq!(settings.len(), 3);
+    assert_eq!(settings.len(), 4);
     read::<SeatKey>(&lines("seat-key").join(
         "
 ",

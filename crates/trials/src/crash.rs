@@ -214,6 +214,7 @@ async fn keep_playing(
             seat: None,
             clock: None,
             marks: Marks::default(),
+            waits: None,
         };
         let set = move || set_table(&ureq::Agent::new_with_defaults(), server, &new);
         let Ok(key) = spawn_blocking(set).await? else {

@@ -44,6 +44,26 @@ async fn two_who_want_the_same_are_paired() {
 }
 
 #[tokio::test]
+async fn who_asks_again_is_not_paired_with_themselves() {
+    let host = Host::start().await;
+    let key = anyone(&host, "table\tgame=gems\tname=Ada").await;
+    let mut ada = Client::sit(&host, &key).await;
+    let waits = format!("name=Ada\ttable={}\ttoken={}", key.table, key.token);
+    let again = anyone(&host, &format!("table\tgame=gems\t{waits}")).await;
+    assert_eq!(again, key);
+    for other in ["game=kalah", "game=gems\tclock=60+0"] {
+        let elsewhere = anyone(&host, &format!("table\t{other}\t{waits}")).await;
+        assert_ne!(elsewhere.table, key.table, "{other} is not the same");
+    }
+    let forged = format!("table\tgame=gems\ttable={}\ttoken=Jm4l", key.table);
+    let ben = Client::sit(&host, &anyone(&host, &forged).await).await;
+    ada.reach(2).await;
+    assert_eq!(ben.table_id, ada.table_id, "somebody else is brought there as ever");
+    let later = anyone(&host, &format!("table\tgame=gems\t{waits}")).await;
+    assert_ne!(later.table, key.table, "Ada waits there no longer");
+}
+
+#[tokio::test]
 async fn many_at_once_are_all_paired() {
     let host = Host::start().await;
     let people = futures_util::future::join_all((0..20).map(|_| come(&host, "table\tgame=kalah")));

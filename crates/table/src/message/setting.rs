@@ -23,6 +23,9 @@ pub struct NewTable {
     pub clock: Option<Clock>,
     /// The symbols of the players, for games that draw them.
     pub marks: Marks,
+    /// Where they wait for anyone already, and the key to their seat there: then they need no other
+    /// table to wait for the same.
+    pub waits: Option<(TableId, SeatToken)>,
 }
 
 /// The answer: a seat at a table, and the key to it.
@@ -55,6 +58,7 @@ impl FromStr for NewTable {
             seat: message.player("seat")?,
             clock: message.may("clock")?,
             marks,
+            waits: message.may("table")?.zip(message.may("token")?),
         })
     }
 }
@@ -78,6 +82,8 @@ impl Display for NewTable {
             .field("name", &self.name)?
             .player("seat", self.seat)?
             .maybe("clock", self.clock)?
+            .maybe("table", self.waits.as_ref().map(|(table, _)| table))?
+            .maybe("token", self.waits.as_ref().map(|(_, token)| token))?
             .last("marks", self.marks)
     }
 }

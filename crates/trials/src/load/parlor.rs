@@ -49,7 +49,14 @@ pub async fn sit_down(server: SocketAddr, tables: usize, seed: u64) -> Result<Se
 
 fn new_table() -> NewTable {
     let game: AnyRecord = "gems~S~".parse().expect("a game that has not begun");
-    NewTable { game, name: Name::new("Ada"), seat: None, clock: None, marks: Marks::default() }
+    NewTable {
+        game,
+        name: Name::new("Ada"),
+        seat: None,
+        clock: None,
+        marks: Marks::default(),
+        waits: None,
+    }
 }
 
 async fn host(server: SocketAddr, key: &SeatKey, luck: fastrand::Rng) -> Result<Guest> {

@@ -63,6 +63,11 @@ fn anyone_is_paired_with_somebody_who_wants_the_same() {
         at_the_table(ada).await?;
         open_as(eve, "Eve", "#/gems/anyone").await?;
         at_the_table(eve).await?;
+        // Who asks again, perhaps in another tab, waits at the same table and not for themselves.
+        let table: String = eve.value("location.hash").await?;
+        eve.open("#/gems/anyone").await?;
+        at_the_table(eve).await?;
+        assert_eq!(eve.value::<String>("location.hash").await?, table);
         open_as(ben, "Ben", "#/").await?;
         ben.click("#anyone-island").await?;
         at_the_table(ben).await?;

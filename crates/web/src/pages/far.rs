@@ -19,7 +19,7 @@ pub(crate) fn new_far_table_page(game: Game, partner: Partner) -> El {
     let problem = RwSignal::new(None::<String>);
     let ask = move || {
         problem.set(None);
-        set_table(partner, &new, Box::new(move |why| problem.set(Some(why))));
+        set_table(partner, new.clone(), Box::new(move |why| problem.set(Some(why))));
     };
     ask();
     let words = move || problem.get().unwrap_or_else(|| "Setting the table…".to_owned());
@@ -44,6 +44,7 @@ pub(super) fn new_table(like: &GameLog) -> NewTable {
         seat: None,
         clock: None,
         marks: like.table().marks(),
+        waits: None,
     }
 }
 

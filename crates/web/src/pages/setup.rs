@@ -39,7 +39,7 @@ pub(crate) fn setup_page(game: Game) -> El {
                 marks: last_marks,
                 ..new_table(&log)
             };
-            return set_table(partner, &new, Box::new(move |why| problem.set(why)));
+            return set_table(partner, new, Box::new(move |why| problem.set(why)));
         }
         // Rules that are a preset's belong to its address, whichever page they were chosen on.
         let home = if game == Game::Own { Game::of(variant) } else { game };

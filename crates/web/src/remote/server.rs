@@ -1,9 +1,9 @@
 use parlor_table::message::{FromServer, NewTable, SeatKey};
-use parlor_table::{Name, TableId};
+use parlor_table::{Name, SeatToken, TableId};
 use wasm_bindgen::prelude::*;
 use web_sys::XmlHttpRequest;
 
-use super::keep_key;
+use super::{keep_key, key_to};
 use crate::browser::{handler, location};
 use crate::prelude::*;
 use crate::route::Route;
@@ -72,8 +72,11 @@ pub(crate) fn has_server() -> RwSignal<bool> {
 }
 
 /// Sets a table and goes there; `failed` hears why there is none.
-pub(crate) fn set_table(partner: Partner, new: &NewTable, failed: Box<dyn Fn(String)>) {
+pub(crate) fn set_table(partner: Partner, mut new: NewTable, failed: Box<dyn Fn(String)>) {
     remember_name(&new.name);
+    if partner == Partner::Anyone {
+        new.waits = where_i_wait();
+    }
     let answered = Box::new(move |answer: &XmlHttpRequest| {
         let text = answer.response_text().ok().flatten().unwrap_or_default();
         let text = text.trim_end();
@@ -81,7 +84,7 @@ pub(crate) fn set_table(partner: Partner, new: &NewTable, failed: Box<dyn Fn(Str
             Ok(SeatKey { table, token, .. }) => {
                 keep_key(&table, &token);
                 if partner == Partner::Anyone {
-                    storage::save("anyone", table.as_str());
+                    storage::save(ANYONE, table.as_str());
                 }
                 // Going back leads to where the table was asked for, and sets no other.
                 let _ = location().replace(&Route::Far(table).to_string());
@@ -95,9 +98,19 @@ pub(crate) fn set_table(partner: Partner, new: &NewTable, failed: Box<dyn Fn(Str
     request("POST", partner.path(), &new.to_string(), answered);
 }
 
+/// Where this browser waited last for anyone.
+const ANYONE: &str = "anyone";
+
+/// The seat where this browser waited last for anyone, which may have been found since.
+fn where_i_wait() -> Option<(TableId, SeatToken)> {
+    let table = storage::load(ANYONE)?.parse().ok()?;
+    let key = key_to(&table)?;
+    Some((table, key))
+}
+
 /// Whether somebody is brought to this table without having the link, which its log does not tell.
 pub(crate) fn waits_for_anyone(table: &TableId) -> bool {
-    storage::load("anyone").as_deref() == Some(table.as_str())
+    storage::load(ANYONE).as_deref() == Some(table.as_str())
 }
 
 /// What somebody was called the last time.
