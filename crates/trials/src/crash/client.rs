@@ -20,9 +20,9 @@ pub(super) struct Client {
     way: SocketAddr,
     table: TableId,
     role: Role,
-    /// Keys to a seat. The last one is tried first; an older one may turn out to fit, when what was
-    /// sent on a lost connection arrived after all.
-    tokens: Vec<SeatToken>,
+    /// The key to their seat. A friend keeps the first that is offered, and joins with it however
+    /// often it takes.
+    token: Option<SeatToken>,
     /// Where they sit, by the side that the seat had when the table was opened.
     home: Option<Player>,
     known: Known,
@@ -35,8 +35,6 @@ pub(super) struct Client {
     back: Arc<AtomicU64>,
     /// At which start of the server they came this time.
     came_at: u64,
-    /// How many keys in a row have not fitted.
-    misses: usize,
     luck: Rng,
 }
 
@@ -87,16 +85,16 @@ impl Client {
         back: Arc<AtomicU64>,
         mut luck: Rng,
     ) -> Self {
-        let tokens = match &role {
-            Role::Host(token) => vec![token.clone()],
-            Role::Friend | Role::Watcher => Vec::new(),
+        let token = match &role {
+            Role::Host(token) => Some(token.clone()),
+            Role::Friend | Role::Watcher => None,
         };
         Self {
             shared,
             way,
             table,
             role,
-            tokens,
+            token,
             home: None,
             known: Known::default(),
             pending: None,
@@ -104,7 +102,6 @@ impl Client {
             commands: 0,
             back,
             came_at: 0,
-            misses: 0,
             luck,
         }
     }
@@ -141,7 +138,7 @@ impl Client {
         // Now and then somebody has forgotten everything, and is told all of it again.
         let version = if self.luck.u8(..8) == 0 { 0 } else { self.known.version() };
         let mut connection =
-            Connection::hello(self.way, &self.table, self.tokens.last(), version).await?;
+            Connection::hello(self.way, &self.table, self.token.as_ref(), version).await?;
         while !self.has_seen_enough() {
             let heard = timeout(PATIENCE, connection.receive()).await.map_err(|_| Lost)??;
             let act = match heard {
@@ -188,19 +185,13 @@ impl Client {
         let table = self.known.log().map(GameLog::table);
         self.home = seat.zip(table).map(|(seat, table)| table.home(seat));
         match (&self.role, self.home) {
-            (Role::Watcher, _) => {}
-            (_, Some(_)) => self.misses = 0,
-            (Role::Friend, None) if !self.somebody_joined() => self.tokens.extend(token),
-            (Role::Host(_) | Role::Friend, None) => {
-                if self.misses == self.tokens.len() {
-                    return Err(anyhow!("the seat is lost").into());
-                }
-                self.misses += 1;
-                self.tokens.rotate_right(1);
-                return Err(End::Lost);
+            (Role::Watcher, _) | (_, Some(_)) => Ok(()),
+            (Role::Friend, None) if !self.somebody_joined() => {
+                self.token = self.token.take().or(token);
+                Ok(())
             }
+            (Role::Host(_) | Role::Friend, None) => Err(anyhow!("the seat is lost").into()),
         }
-        Ok(())
     }
 
     fn told(&mut self, news: Events) -> Result<(), End> {
@@ -274,7 +265,8 @@ impl Client {
         let pinned = matches!(command, Command::Move { .. } | Command::Accept(_));
         let pinned = pinned || self.luck.bool();
         let version = pinned.then(|| self.known.version());
-        Ok(Some(Order { command, id, version, token: None }))
+        let token = self.token.clone().filter(|_| matches!(command, Command::Join { .. }));
+        Ok(Some(Order { command, id, version, token }))
     }
 
     /// Whether the free seat has been taken, which nobody but the friend does.
