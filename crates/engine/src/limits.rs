@@ -3,7 +3,8 @@ use std::sync::atomic::AtomicBool;
 /// How long to think. A clock is the caller's business: it raises `stop`.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits<'a> {
-    /// The most boards to look at.
+    /// The most boards to look at for estimates and proofs. The lines that follow proved moves come
+    /// after that, and may take some more.
     pub nodes: u64,
     /// The most turns to look ahead while estimating.
     pub depth: u8,

@@ -69,39 +69,38 @@ pub(crate) fn keeper<R: Row>(
     let search = |nodes| Search::new(brain, Budget { nodes, ..budget }, budget.stop);
     let stones = board.stones();
     let mut children = [Child::none(board); MAX_MOVES];
-    let count = search(0).children(board, stones, &mut children);
+    let mut open = search(0).children(board, stones, &mut children);
     let remembered = search(0).recall(brain.number(board, stones), stones).pit;
-    let mut open = children[..count].to_vec();
-    for child in &mut open {
+    for child in &mut children[..open] {
         child.weigh(brain, remembered);
     }
-    open.sort_by_key(|child| -child.promise);
+    for at in 0..open {
+        Child::next(&mut children[at..open], None);
+    }
 
     let (mut nodes, mut effort) = (0, FIRST_EFFORT);
-    while open.len() > 1 {
-        let mut found = None;
-        open.retain_mut(|child| {
-            if found.is_some() {
-                return true;
-            }
+    while open > 1 {
+        let mut undecided = 0;
+        for at in 0..open {
             let mut search = search(effort.min(budget.nodes.saturating_sub(nodes)));
-            child.bounds = search.bounds_of(child);
-            let reached = child.answer(value).unwrap_or_else(|| search.ask(child, value, None));
+            let mut child = children[at];
+            child.bounds = search.bounds_of(&child);
+            let reached = child.answer(value).unwrap_or_else(|| search.ask(&child, value, None));
             nodes += search.nodes;
-            if !search.aborted && reached >= value {
-                found = Some(child.pit);
+            if search.aborted {
+                children[undecided] = child;
+                undecided += 1;
+            } else if reached >= value {
+                return (Some(child.pit), nodes);
             }
-            search.aborted || reached >= value
-        });
-        if found.is_some() {
-            return (found, nodes);
         }
+        open = undecided;
         if nodes >= budget.nodes || budget.stop.load(Relaxed) {
             break;
         }
         effort = effort.saturating_mul(4);
     }
-    (if let [last] = open[..] { Some(last.pit) } else { None }, nodes)
+    ((open == 1).then_some(children[0].pit), nodes)
 }
 
 /// Boards that are looked at, at most, when a pit is asked about for the first time.

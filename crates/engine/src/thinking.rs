@@ -200,8 +200,8 @@ impl<'a, R: Row> Thought<'a, R> {
         }
     }
 
-    /// Works out how the game would go on after each move. A proof need not remember all of it:
-    /// what it forgot is worked out again, with less effort than the proof took.
+    /// Works out how the game would go on after each move. A proof need not remember all of it: what
+    /// it forgot is worked out again, as far as a part of the effort so far goes.
     fn follow_lines(&mut self) {
         let most = (self.analysis.nodes / 8).max(LEAST_FOR_A_LINE);
         for (after, entry) in self.after.iter().zip(&mut self.analysis.moves) {
