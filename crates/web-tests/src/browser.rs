@@ -100,7 +100,7 @@ pub fn far_apart<const PEOPLE: usize>(
     let (driver, chromium) = (Driver::shared(), Chromium::shared());
     let runtime = tokio::runtime::Runtime::new().expect("a runtime can be started");
     let mut server = Server::start();
-    // Windows take a while to open, and need not wait for each other.
+    // They take a while, and need not wait for each other except to open their windows.
     let opening = [(); PEOPLE].map(|()| {
         let (url, cable) = (driver.url.clone(), Cable::to(server.address()));
         let address = chromium.address.clone();

@@ -107,15 +107,17 @@ async fn longest_wait(page: &Page) -> Result<f64> {
 fn the_page_answers_within_50_ms_while_level_8_thinks() {
     let _alone = alone();
     in_a_browser(async |page| {
-        page.open_with("speed Instant", "#/kalah/setup").await?;
-        page.pick("#seat-2", "8").await?;
-        page.click("#start").await?;
-        page.wait("document.querySelector('.table-page')").await?;
         let mut best = f64::INFINITY;
-        for _ in 0..8 {
-            page.wait("document.querySelector('[data-turn=\"1\"][data-busy=false]')").await?;
-            page.click(".pit[aria-disabled=false]").await?;
-            best = best.min(longest_wait(page).await?);
+        for _game in 0..2 {
+            page.open_with("speed Instant", "#/kalah/setup").await?;
+            page.pick("#seat-2", "8").await?;
+            page.click("#start").await?;
+            page.wait("document.querySelector('.table-page')").await?;
+            for _turn in 0..4 {
+                page.wait("document.querySelector('[data-turn=\"1\"][data-busy=false]')").await?;
+                page.click(".pit[aria-disabled=false]").await?;
+                best = best.min(longest_wait(page).await?);
+            }
         }
         println!("longest wait while level 8 thinks: {best:.1} ms");
         assert!(best < 50.0, "{best} ms");
