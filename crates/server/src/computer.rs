@@ -16,7 +16,7 @@ use crate::secrets;
 
 /// The computer, who plays wherever it was given a seat.
 ///
-/// It thinks on threads that nobody waits for, about few games at a time, and never about more
+/// It thinks on threads that nobody waits for, about few games at a time, and about not many more
 /// boards than the strongest level may look at.
 pub(crate) struct Computer {
     engines: Arc<Engines>,

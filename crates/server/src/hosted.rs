@@ -61,7 +61,7 @@ pub(crate) struct State {
     pub(crate) charged: Instant,
     /// Who keeps a toss waiting, and since when.
     pub(crate) toss_awaits: Option<(Player, Instant)>,
-    /// Who has been here since somebody sat down last, by the side they had when the table was
+    /// Who has been here since a seat changed hands last, by the side they had when the table was
     /// opened. Nobody is hurried before they can know that they are expected.
     been_here: [bool; 2],
     /// Whether it waits for anyone rather than for a friend.
@@ -244,7 +244,8 @@ impl State {
             | Event::Seated { player, .. } => {
                 self.asides[self.table.home(player).index()] += 1;
             }
-            Event::Declined { .. } => {}
+            // Nobody can sit down, resign and leave again and again without a move.
+            Event::Declined { .. } | Event::Resigned { .. } | Event::Restarted => {}
             _ => self.asides = [0; 2],
         }
         if matches!(event, Event::Asked { .. }) {

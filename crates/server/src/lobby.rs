@@ -1,5 +1,5 @@
 use std::collections::HashMap;
-use std::net::IpAddr;
+use std::net::{IpAddr, Ipv4Addr};
 use std::sync::{Arc, Weak};
 
 use parking_lot::Mutex;
@@ -120,10 +120,21 @@ impl Room {
     pub(crate) async fn waits_already(self: &Arc<Self>, new: &NewTable) -> Option<SeatKey> {
         let (table, token) = new.waits.clone()?;
         let hosted = self.find(&table).await.ok()?;
-        let state = hosted.lock();
-        let seat = state.seat_of(&token)?;
-        let same = state.waits_for_anyone() && Wanted::at(&state.table) == Wanted::by(new);
-        same.then_some(SeatKey { table, seat, token })
+        let mut state = hosted.lock();
+        let home = state.seat_of(&token)?;
+        let seat = state.table.home(home);
+        let same = Wanted::at(&state.table) == Wanted::by(new) && state.table.marks() == new.marks;
+        if !state.waits_for_anyone() || !same {
+            return None;
+        }
+        if state.table.seat(seat).name != new.name {
+            let member =
+                Member::new(Some(home), TokenHash::of(&token), Ipv4Addr::UNSPECIFIED.into());
+            let command = Command::Rename(new.name.clone());
+            let order = Order { command, id: None, version: None, token: None };
+            self.carry_out(&hosted, &mut state, &member, order, None).ok()?;
+        }
+        Some(SeatKey { table, seat, token })
     }
 
     /// Brings somebody who comes to their table, to wait for anyone, to somebody who waits for the
@@ -197,8 +208,6 @@ impl Room {
 
 #[cfg(test)]
 mod tests {
-    use std::net::Ipv4Addr;
-
     use parlor_table::message::PROTOCOL;
 
     use super::*;

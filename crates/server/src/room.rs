@@ -272,7 +272,7 @@ fn seat_change(
     state: &State,
     key: TokenHash,
 ) -> Option<SeatChange> {
-    let [Event::Seated { player, .. }] = events else { return None };
+    let [Event::Seated { player, .. }, ..] = events else { return None };
     let home = state.table.home(*player);
     match command {
         Command::Join { .. } => Some(SeatChange { home, hash: Some(key) }),

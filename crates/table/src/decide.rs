@@ -53,8 +53,13 @@ impl Table {
             None => Player::BOTH.into_iter().find(|&player| self.is_free(player)),
         };
         let player = player.ok_or(Refusal::SeatTaken)?;
-        let seat = Seat { name: name.clone(), occupant: Occupant::Guest };
-        Ok(vec![Event::Seated { player, seat }])
+        Ok(self.taken(player, Seat { name: name.clone(), occupant: Occupant::Guest }))
+    }
+
+    /// Somebody takes a free seat. A game that ended there was another's: the next one begins.
+    fn taken(&self, player: Player, seat: Seat) -> Vec<Event> {
+        let seated = Event::Seated { player, seat };
+        if self.ending().is_some() { vec![seated, Event::Restarted] } else { vec![seated] }
     }
 
     fn leave(&self, player: Player) -> Result<Vec<Event>, Refusal> {
@@ -77,8 +82,7 @@ impl Table {
         if !self.is_free(player) {
             return Err(Refusal::SeatTaken);
         }
-        let seat = Seat { name: name.clone(), occupant: Occupant::Computer(level) };
-        Ok(vec![Event::Seated { player, seat }])
+        Ok(self.taken(player, Seat { name: name.clone(), occupant: Occupant::Computer(level) }))
     }
 
     fn move_by(&self, player: Player, choice: u8) -> Result<Vec<Event>, Refusal> {

@@ -9,7 +9,8 @@ use crate::{Clock, Coin, Commitment, Marks, Name, Nonce, Seat};
 pub enum Event {
     /// The table was set: event 0 of every log, and of no other place in it.
     Opened(Opening),
-    /// Somebody took a seat, or left it to somebody else.
+    /// Somebody took a seat, or left it to somebody else. Who left after a game is still named there
+    /// until the next one begins.
     Seated {
         /// Which seat.
         player: Player,
@@ -93,7 +94,8 @@ pub enum Event {
     },
     /// Both agreed that nobody wins.
     DrawAgreed,
-    /// The game under way was given up for a new one; the score of the match stays.
+    /// Another game begins, because the one under way was given up, or because somebody took the seat
+    /// of one who had left after it. Whoever started that one starts; the score of the match stays.
     Restarted,
     /// After the end of a game, the next one of the match began.
     Rematched {

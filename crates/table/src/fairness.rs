@@ -121,11 +121,8 @@ pub fn check<'a>(events: impl IntoIterator<Item = &'a Event>) -> Result<usize, U
                 }
                 tossed += 1;
             }
-            // What was not shown is shown no more: another game begins, or another match.
-            Event::TossForfeited { .. }
-            | Event::Rematched { .. }
-            | Event::Restarted
-            | Event::Seated { .. } => {
+            // What was not shown is shown no more.
+            Event::TossForfeited { .. } | Event::Rematched { .. } | Event::Restarted => {
                 commitments = [None; 2];
                 nonces = [None; 2];
             }

@@ -223,6 +223,8 @@ pub fn event(before: &Table, after: &Table, event: &Event) -> Option<String> {
     Some(match *event {
         Event::Seated { player, ref seat } => match seat.occupant {
             Occupant::Nobody => format!("{} left the table.", before.name(player)),
+            // How the last game ended is no news, and was not theirs.
+            _ if after.ending().is_some() => format!("{} sits down.", after.name(player)),
             _ => format!("{} sits down. {}", after.name(player), status(after)),
         },
         Event::Renamed { player, .. } if before.name(player) != after.name(player) => {
@@ -231,6 +233,7 @@ pub fn event(before: &Table, after: &Table, event: &Event) -> Option<String> {
         Event::Asked { player, request: asked } => request(before, player, asked),
         Event::Declined { player } => format!("{} says no.", after.name(player)),
         Event::TookBack { .. } => format!("Taken back. {}", status(after)),
+        Event::Restarted => format!("A new game begins. {}", status(after)),
         Event::Rematched { swapped: true } => format!("Sides are changed. {}", status(after)),
         _ => return None,
     })

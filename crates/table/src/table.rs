@@ -2,8 +2,8 @@ use parlor_rules::mancala::{Rules, Starts};
 use parlor_rules::{Outcome, Player, Variant};
 
 use crate::{
-    Clock, Clocks, Coin, Entry, Event, Marks, Occupant, Opening, Play, Refusal, Request, Score,
-    Seat, Toss,
+    Clock, Clocks, Coin, Entry, Event, Marks, Name, Occupant, Opening, Play, Refusal, Request,
+    Score, Seat, Toss,
 };
 
 /// What people at a table see: the fold of its log.
@@ -247,11 +247,8 @@ impl Table {
                 let before = std::mem::replace(&mut self.seats[player.index()], seat.clone());
                 self.request = None;
                 if before.occupant == Occupant::Nobody {
-                    // Somebody new: what the one before them won or lost is not theirs.
+                    // Somebody new: what the one before them won is not theirs.
                     self.score = Score::default();
-                    if self.ending().is_some() {
-                        self.begin(self.first_of_a_match());
-                    }
                 }
             }
             Event::Renamed { player, ref name } => self.seats[player.index()].name = name.clone(),
@@ -307,6 +304,12 @@ impl Table {
             Event::Restarted => {
                 let first = self.play.first();
                 self.begin(first);
+                for seat in &mut self.seats {
+                    if seat.occupant == Occupant::Nobody {
+                        // Whoever left a seat was named as long as their game could be seen.
+                        seat.name = Name::default();
+                    }
+                }
             }
             Event::Rematched { swapped } => self.rematch(swapped)?,
         }
@@ -364,9 +367,10 @@ impl Table {
         let ending = self.ending().ok_or(Refusal::NotOver)?;
         let loser = ending.outcome().winner().map(|winner| !winner);
         let mut first = match self.starts() {
+            Starts::One | Starts::CoinToss => Player::One,
+            Starts::Two => Player::Two,
             // A tie has no loser: then the player starts who did not start before.
             Starts::Loser => loser.unwrap_or(!self.play.first()),
-            Starts::One | Starts::Two | Starts::CoinToss => self.first_of_a_match(),
         };
         if swapped {
             self.seats.reverse();
@@ -378,10 +382,6 @@ impl Table {
         }
         self.begin(first);
         Ok(())
-    }
-
-    fn first_of_a_match(&self) -> Player {
-        if self.starts() == Starts::Two { Player::Two } else { Player::One }
     }
 
     fn begin(&mut self, first: Player) {

@@ -174,6 +174,13 @@ fn who_takes_a_free_seat_begins_a_match_of_their_own() {
     assert_eq!(log.table().score().games(), 0);
     assert_eq!(log.table().phase(), Phase::Playing(Player::One), "a game begins at once");
     assert_eq!(log.table().play().played(), 0);
+    // Nobody is named who is neither here nor to be seen in a result.
+    for player in [ONE, TWO] {
+        order(&mut log, player, &Command::Resign).ok();
+        order(&mut log, player, &Command::Leave).expect("nothing keeps them");
+    }
+    order(&mut log, None, &join(None)).expect("a free seat");
+    assert_eq!(log.table().name(Player::Two), "Player 2");
 }
 
 fn toss_round(log: &mut GameLog, nonces: [Nonce; 2]) {

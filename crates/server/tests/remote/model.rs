@@ -45,6 +45,7 @@ impl ReferenceStateMachine for Plan {
             wins: [0; 2],
             ties: 0,
             version: 2,
+            events: 0,
             changed: 2,
             asked_at: 0,
             sent: [0; 2],
@@ -95,7 +96,7 @@ impl ReferenceStateMachine for Plan {
                 match model.deed(person, deed, known) {
                     Ok(()) => {
                         model.carried_out[person] = Some((text, model.version));
-                        model.version += 1;
+                        model.version += model.events;
                         Outcome::Event
                     }
                     Err(reason) => Outcome::Refused(reason),
@@ -127,7 +128,7 @@ impl Server {
     async fn answer(client: &mut Client) -> Outcome {
         loop {
             match client.next().await {
-                FromServer::Events(news) if news.from + 1 == client.version() => {
+                FromServer::Events(news) if news.from + news.entries.len() == client.version() => {
                     return Outcome::Event;
                 }
                 FromServer::Events(news) => return Outcome::Again(news.from),
@@ -229,7 +230,8 @@ fn lateness(step: &Step) -> usize {
 
 /// The text that the model has just counted as sent by somebody who did not know so many events.
 fn sent(model: &Model, person: usize, deed: Deed, late: usize) -> String {
-    let before = model.version - usize::from(model.outcome == Outcome::Event);
+    let events = if model.outcome == Outcome::Event { model.events } else { 0 };
+    let before = model.version - events;
     model.text(person, deed, before - late)
 }
 

@@ -51,13 +51,17 @@ async fn who_asks_again_is_not_paired_with_themselves() {
     let waits = format!("name=Ada\ttable={}\ttoken={}", key.table, key.token);
     let again = anyone(&host, &format!("table\tgame=gems\t{waits}")).await;
     assert_eq!(again, key);
+    let renamed = waits.replace("name=Ada", "name=Bea");
+    assert_eq!(anyone(&host, &format!("table\tgame=gems\t{renamed}")).await, key);
+    ada.reach(2).await;
+    assert!(ada.table().names().contains(&"Bea"));
     for other in ["game=kalah", "game=gems\tclock=60+0"] {
         let elsewhere = anyone(&host, &format!("table\t{other}\t{waits}")).await;
         assert_ne!(elsewhere.table, key.table, "{other} is not the same");
     }
     let forged = format!("table\tgame=gems\ttable={}\ttoken=Jm4l", key.table);
     let ben = Client::sit(&host, &anyone(&host, &forged).await).await;
-    ada.reach(2).await;
+    ada.reach(3).await;
     assert_eq!(ben.table_id, ada.table_id, "somebody else is brought there as ever");
     let later = anyone(&host, &format!("table\tgame=gems\t{waits}")).await;
     assert_ne!(later.table, key.table, "Ada waits there no longer");

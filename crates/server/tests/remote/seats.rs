@@ -120,9 +120,9 @@ async fn leaving_twice_is_leaving_once() {
     // Somebody else who has the seat now keeps it.
     let mut cy = Client::join(&host, &one.table_id, "Cy").await;
     two.send("leave\tid=l1").await;
-    two.reach(5).await;
+    two.reach(6).await;
     cy.send("rename\tname=Cyd").await;
-    cy.reach(6).await;
+    cy.reach(7).await;
     assert_eq!(cy.table().names(), ["Ada", "Cyd"]);
 }
 

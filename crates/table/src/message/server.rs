@@ -89,7 +89,7 @@ pub enum Whereabouts {
     /// They are not, or there is nobody to be there.
     #[default]
     Away,
-    /// They have not been there yet since somebody sat down last. No clock runs for them.
+    /// They have not been there yet since a seat changed hands last. No clock runs for them.
     Awaited,
 }
 

@@ -37,11 +37,14 @@ fn whoever_leaves_in_the_middle_of_a_game_gives_it_up() {
         assert!(ada.has("#rematch:disabled").await?, "nobody could answer");
         assert!(!ada.has(".invite").await?, "the board is in sight");
 
-        // The seat is free for somebody else, who plays the next game.
+        // The seat is free for somebody else. The next game begins, whatever Ada looks at.
+        ada.click("#undo").await?;
         accept(eve, "Eve", &link).await?;
         ada.wait(&says("#message", "Eve sits down.")).await?;
         for tab in [ada, eve] {
             phase(tab, "playing", true).await?;
+            assert_eq!(tab.slots().await?, [4, 4, 4, 4, 4, 4, 0, 4, 4, 4, 4, 4, 4, 0]);
+            assert!(tab.has("#undo.hidden").await?, "there is nothing to look back at");
         }
         Ok(())
     });

@@ -109,11 +109,15 @@ impl LiveTable {
 
     /// Somebody came or went.
     pub(crate) fn notice(self, player: Player, words: &str) {
-        let guest = |table: &Table| table.seat(player).occupant == Occupant::Guest;
         // Nobody has to be told where they are themselves.
-        if self.shown.with_untracked(guest) {
+        if self.has_guest(player) {
             self.tell(&format!("{} {words}", self.name_of(player)));
         }
+    }
+
+    /// Whether somebody far away has a seat.
+    pub(crate) fn has_guest(self, player: Player) -> bool {
+        self.shown.with_untracked(|table| table.seat(player).occupant == Occupant::Guest)
     }
 
     /// Why the person at this screen cannot choose anything now, if that is so.
@@ -254,7 +258,12 @@ impl LiveTable {
         if self.log.try_update(|log| log.append(entry).is_ok()) != Some(true) {
             return far.start_anew();
         }
-        let words = self.log.with_untracked(|log| say::event(&before, log.table(), &event));
+        let mut words = self.log.with_untracked(|log| say::event(&before, log.table(), &event));
+        if let (Event::Restarted, Some(words)) = (&event, &mut words) {
+            // Because somebody has sat down, which has just been said.
+            let said = self.message.get_untracked().unwrap_or_default();
+            *words = format!("{said} {words}");
+        }
         match event {
             Event::Moved { .. } => {
                 self.forget_message();
@@ -270,7 +279,7 @@ impl LiveTable {
                 self.pressed.set(None);
                 self.settle();
             }
-            Event::Rematched { .. } => {
+            Event::Rematched { .. } | Event::Restarted => {
                 self.looked_back.set(None);
                 self.pressed.set(None);
                 self.audio.begin_game();
@@ -287,7 +296,7 @@ impl LiveTable {
             self.note_who_plays(far);
         }
         if let Some(words) = words {
-            if matches!(event, Event::Seated { .. } | Event::Declined { .. }) {
+            if matches!(event, Event::Seated { .. } | Event::Restarted | Event::Declined { .. }) {
                 // Whose turn it is stands above it.
                 let status = self.shown.with_untracked(say::status);
                 self.message.set(Some(words.trim_end_matches(&status).to_owned()));

@@ -26,7 +26,7 @@ impl FarTable {
                 (_, Whereabouts::Here) if left[player.index()] => "is back.",
                 _ => continue,
             };
-            left[player.index()] = is != Whereabouts::Here;
+            left[player.index()] = is != Whereabouts::Here && live.has_guest(player);
             self.left.set(left);
             live.notice(player, words);
         }

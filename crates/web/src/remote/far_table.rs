@@ -4,7 +4,7 @@ use std::ops::Deref;
 use js_sys::Date;
 use parlor_rules::Player;
 use parlor_table::message::{
-    Events, FromClient, FromServer, Order, Presence, Problem, Reason, Welcome,
+    Events, FromClient, FromServer, Order, Presence, Problem, Reason, Welcome, Whereabouts,
 };
 use parlor_table::{Command, CommandId, Entry, GameLog, Reaction, Refusal, SeatToken, TableId};
 
@@ -202,6 +202,13 @@ impl FarTable {
         *self.offered.borrow_mut() = token;
         let thinking = thinking.map_or(0.0, |thinking| 1000.0 * thinking.as_secs_f64());
         self.thinking_since.set(Date::now() - thinking);
+        // Who has come in the meantime is told next, and their clock has been told.
+        self.presence.update(|presence| {
+            presence.players = presence.players.map(|player| match player {
+                Whereabouts::Awaited => Whereabouts::Away,
+                known => known,
+            });
+        });
         self.connection.set(Connection::Open);
         if news.from == 0 {
             self.orders.borrow_mut().acknowledge(&news.entries);

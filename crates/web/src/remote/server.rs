@@ -1,3 +1,4 @@
+use parlor_rules::AnyRecord;
 use parlor_table::message::{FromServer, NewTable, SeatKey};
 use parlor_table::{Name, SeatToken, TableId};
 use wasm_bindgen::prelude::*;
@@ -75,8 +76,9 @@ pub(crate) fn has_server() -> RwSignal<bool> {
 pub(crate) fn set_table(partner: Partner, mut new: NewTable, failed: Box<dyn Fn(String)>) {
     remember_name(&new.name);
     if partner == Partner::Anyone {
-        new.waits = where_i_wait();
+        new.waits = where_i_wait(&new.game);
     }
+    let place = anyone(&new.game);
     let answered = Box::new(move |answer: &XmlHttpRequest| {
         let text = answer.response_text().ok().flatten().unwrap_or_default();
         let text = text.trim_end();
@@ -84,7 +86,7 @@ pub(crate) fn set_table(partner: Partner, mut new: NewTable, failed: Box<dyn Fn(
             Ok(SeatKey { table, token, .. }) => {
                 keep_key(&table, &token);
                 if partner == Partner::Anyone {
-                    storage::save(ANYONE, table.as_str());
+                    storage::save(&place, table.as_str());
                 }
                 // Going back leads to where the table was asked for, and sets no other.
                 let _ = location().replace(&Route::Far(table).to_string());
@@ -98,19 +100,22 @@ pub(crate) fn set_table(partner: Partner, mut new: NewTable, failed: Box<dyn Fn(
     request("POST", partner.path(), &new.to_string(), answered);
 }
 
-/// Where this browser waited last for anyone.
-const ANYONE: &str = "anyone";
+/// The place where it is kept at which table this browser waits for anyone who plays a game.
+fn anyone(game: &AnyRecord) -> String {
+    format!("anyone.{game}")
+}
 
-/// The seat where this browser waited last for anyone, which may have been found since.
-fn where_i_wait() -> Option<(TableId, SeatToken)> {
-    let table = storage::load(ANYONE)?.parse().ok()?;
+/// The seat where this browser waited last, which may have been found since.
+fn where_i_wait(game: &AnyRecord) -> Option<(TableId, SeatToken)> {
+    let table = storage::load(&anyone(game))?.parse().ok()?;
     let key = key_to(&table)?;
     Some((table, key))
 }
 
-/// Whether somebody is brought to this table without having the link, which its log does not tell.
-pub(crate) fn waits_for_anyone(table: &TableId) -> bool {
-    storage::load(ANYONE).as_deref() == Some(table.as_str())
+/// Whether somebody is brought to this table, where this is played, without having the link: that its
+/// log does not tell.
+pub(crate) fn waits_for_anyone(table: &TableId, game: &AnyRecord) -> bool {
+    storage::load(&anyone(game)).as_deref() == Some(table.as_str())
 }
 
 /// What somebody was called the last time.

@@ -2,7 +2,7 @@
 //! for oneself.
 
 use parlor_rules::Player;
-use parlor_table::{Command, Level, Name};
+use parlor_table::{Command, Level, Name, Table};
 
 use super::link_field::{address_of, link_field};
 use super::qr_code::qr_code;
@@ -20,7 +20,8 @@ pub(super) fn invite_panel(live: LiveTable, far: FarTable) -> El {
     let route = Route::Far(far.id());
     let cancel =
         button(move || live.leave_table()).id("cancel-invitation").text("Cancel the invitation");
-    let [title, about] = if waits_for_anyone(&far.id()) { ANYONE } else { FRIEND };
+    let anyone = |table: &Table| waits_for_anyone(&far.id(), table.play().record());
+    let [title, about] = if live.shown.with_untracked(anyone) { ANYONE } else { FRIEND };
     classed("section", "invite panel")
         .attr("aria-label", "Invitation")
         .child(said("h2", title))

@@ -19,6 +19,8 @@ pub(super) struct Model {
     pub(super) wins: [u32; 2],
     pub(super) ties: u32,
     pub(super) version: usize,
+    /// How many of them the last deed led to.
+    pub(super) events: usize,
     /// How many events there were when the game last changed, and when somebody last asked.
     pub(super) changed: usize,
     pub(super) asked_at: usize,
@@ -85,6 +87,7 @@ impl Model {
         deed: Deed,
         known: usize,
     ) -> Result<(), &'static str> {
+        self.events = 1;
         let depends_on = match deed {
             Deed::Move(_) => self.changed,
             Deed::AcceptTakeBack | Deed::AcceptRematch => self.changed.max(self.asked_at),
@@ -176,12 +179,17 @@ impl Model {
         self.called[free] = Some(person);
         self.asked = None;
         // Whoever takes a free seat begins a match of their own.
-        if self.end.take().is_some() {
+        let another_game = self.end.take().is_some();
+        if another_game {
             self.moves.clear();
+            for side in 0..2 {
+                self.called[side] = self.seats[side];
+            }
         }
         self.wins = [0; 2];
         self.ties = 0;
-        self.changed = self.version + 1;
+        self.events = 1 + usize::from(another_game);
+        self.changed = self.version + self.events;
         Ok(())
     }
 
