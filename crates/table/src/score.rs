@@ -30,7 +30,8 @@ impl Score {
         }
     }
 
-    /// Forgets a result, because the game it belonged to goes on after all.
+    /// Forgets a result, because the game it belonged to goes on after all. In older logs it may not
+    /// have been counted: there, who took a free seat could go on with a game of the match before.
     pub(crate) fn subtract(&mut self, outcome: Outcome) {
         let count = match outcome {
             Outcome::Win(player) => &mut self.wins[player.index()],
