@@ -21,7 +21,6 @@
 pub mod advice;
 pub mod fairness;
 pub mod message;
-pub mod say;
 
 mod clock;
 mod command;

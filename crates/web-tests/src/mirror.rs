@@ -1,5 +1,6 @@
 use parlor_rules::{Player, Variant};
-use parlor_table::{Event, GameLog, Phase, Seat, say};
+use parlor_table::{Event, GameLog, Phase, Seat};
+use parlor_wording::say;
 use serde::Deserialize;
 
 use crate::{Result, Tab};

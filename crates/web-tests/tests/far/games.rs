@@ -31,7 +31,7 @@ async fn whole_game(
     play_on(players, &mut mirror, &mut seed, 3).await?;
     mishap.happens(server, ben).await?;
     play_on(players, &mut mirror, &mut seed, TO_THE_END).await?;
-    let status = parlor_table::say::status(mirror.log().table());
+    let status = parlor_wording::say::status(mirror.log().table());
     for tab in people {
         phase(tab, "over", true).await?;
         let shown = if game == "tic-tac-toe" { "#center-msg" } else { "#status" };

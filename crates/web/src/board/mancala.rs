@@ -1,6 +1,7 @@
 use parlor_rules::mancala::{Pit, Rules, Slot};
 use parlor_rules::{Game as _, Player};
-use parlor_table::{AnyTurn, Phase, Table, say};
+use parlor_table::{AnyTurn, Phase, Table};
+use parlor_wording::say;
 
 use super::place::Place;
 use super::stones::{number, stones};

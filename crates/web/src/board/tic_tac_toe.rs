@@ -1,6 +1,6 @@
 use parlor_rules::Player;
 use parlor_rules::tic_tac_toe::Square;
-use parlor_table::say;
+use parlor_wording::say;
 
 use crate::dom::{El, button, classed, el, svg};
 use crate::live::LiveTable;

@@ -2,7 +2,8 @@
 
 use parlor_rules::mancala::Slot;
 use parlor_rules::{Outcome, Player};
-use parlor_table::{AnyTurn, Coin, Command, Event, Marks, Name, Phase, Table, Wish, say};
+use parlor_table::{AnyTurn, Coin, Command, Event, Marks, Name, Phase, Table, Wish};
+use parlor_wording::say;
 
 use super::{Dialog, LiveTable, Origin, landing, person_moves};
 use crate::audio::Sound;

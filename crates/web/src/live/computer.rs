@@ -1,7 +1,8 @@
 //! The computer at the table: its moves, its advice.
 
+use parlor_table::Level;
 use parlor_table::advice::{Advice, Question, Wanted, Worth, best};
-use parlor_table::{Level, say};
+use parlor_wording::say;
 
 use super::LiveTable;
 use crate::browser::{after, random};

@@ -3,8 +3,9 @@
 use parlor_rules::Player;
 use parlor_table::{
     Command, Commitment, Entry, Event, GameLog, Hand, Nonce, Occupant, Phase, Table, Toss, Wish,
-    WishKind, fairness, say,
+    WishKind, fairness,
 };
+use parlor_wording::say;
 
 use super::{Dialog, LiveTable, Origin, person_moves};
 use crate::audio::Sound;

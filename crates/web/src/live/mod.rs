@@ -14,7 +14,8 @@ use std::ops::Deref;
 use parlor_rules::mancala::Slot;
 use parlor_rules::{AnyRecord, Player};
 use parlor_table::advice::Worth;
-use parlor_table::{Effect, GameLog, Landing, Phase, Table, say};
+use parlor_table::{Effect, GameLog, Landing, Phase, Table};
+use parlor_wording::say;
 
 use crate::audio::{Audio, use_audio};
 use crate::catalogue::Game;

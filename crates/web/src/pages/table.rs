@@ -1,5 +1,6 @@
 use parlor_rules::Player;
-use parlor_table::{Event, GameLog, Marks, Opening, Phase, Toss, say};
+use parlor_table::{Event, GameLog, Marks, Opening, Phase, Toss};
+use parlor_wording::say;
 
 use super::setup::was_just_set_up;
 use crate::board::mancala::mancala_board;

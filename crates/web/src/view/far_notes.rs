@@ -2,7 +2,8 @@
 //! asks, and who is still missing.
 
 use parlor_rules::Player;
-use parlor_table::{Phase, Request, Table, WishKind, say};
+use parlor_table::{Phase, Request, Table, WishKind};
+use parlor_wording::say;
 
 use super::invite::invite_panel;
 use super::join::join_panel;

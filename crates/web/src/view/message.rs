@@ -1,4 +1,4 @@
-use parlor_table::say;
+use parlor_wording::say;
 
 use crate::dom::{El, classed, el};
 use crate::live::LiveTable;

@@ -1,6 +1,7 @@
 use parlor_rules::Player;
 use parlor_table::message::Whereabouts;
-use parlor_table::{Name, Occupant, Phase, Reaction, say};
+use parlor_table::{Name, Occupant, Phase, Reaction};
+use parlor_wording::say;
 
 use super::clock::clock;
 use super::toss::shown_coin;

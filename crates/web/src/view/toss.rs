@@ -1,5 +1,6 @@
 use parlor_rules::Player;
-use parlor_table::{Phase, Table, say};
+use parlor_table::{Phase, Table};
+use parlor_wording::say;
 
 use crate::dom::{El, button, classed, el, said};
 use crate::live::LiveTable;

@@ -2,7 +2,8 @@
 
 use parlor_rules::mancala::{Pit, Slot};
 use parlor_rules::{AnyRecord, Player};
-use parlor_table::{AnyTurn, Event, GameLog, Marks, Name, Occupant, Opening, Request, Seat, say};
+use parlor_table::{AnyTurn, Event, GameLog, Marks, Name, Occupant, Opening, Request, Seat};
+use parlor_wording::say;
 
 fn table(game: &str) -> GameLog {
     GameLog::continued(Opening {

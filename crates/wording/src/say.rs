@@ -6,7 +6,9 @@ use parlor_rules::mancala::{Pit, Position, Slot};
 use parlor_rules::tic_tac_toe::{self, Square};
 use parlor_rules::{Game, Outcome, Player, Turn};
 
-use crate::{AnyTurn, Effect, Ending, Event, Hand, Landing, Occupant, Phase, Request, Table, Toss};
+use parlor_table::{
+    AnyTurn, Effect, Ending, Event, Hand, Landing, Occupant, Phase, Request, Table, Toss,
+};
 
 /// The short message after a turn: another turn, a capture, the final sweep. Most turns have none.
 pub fn message(table: &Table, turn: &AnyTurn) -> Option<String> {
