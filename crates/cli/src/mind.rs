@@ -3,8 +3,8 @@
 use std::sync::atomic::AtomicBool;
 
 use parlor_engine::tic_tac_toe::analyze;
-use parlor_engine::{Analysis, Dice, Engine, Level, Limits, Size};
-use parlor_rules::{Game, Player, mancala, tic_tac_toe};
+use parlor_engine::{Analysis, Character, Dice, Engine, Limits, Size};
+use parlor_rules::{Game, Level, Player, mancala, tic_tac_toe};
 use parlor_shelf::Shelf;
 
 /// A game that the computer can think about.
@@ -89,7 +89,7 @@ impl Thinkable for mancala::Position {
         dice: &mut Dice,
         stop: &AtomicBool,
     ) -> Option<Self::Move> {
-        level.choose_pit(engine, self, effort, dice, stop)
+        Character::of(level).choose_pit(engine, self, effort, dice, stop)
     }
 
     fn margin(&self) -> i16 {
@@ -142,7 +142,7 @@ impl Thinkable for tic_tac_toe::Position {
         dice: &mut Dice,
         _: &AtomicBool,
     ) -> Option<Self::Move> {
-        level.choose_square(self, dice)
+        Character::of(level).choose_square(self, dice)
     }
 
     fn margin(&self) -> i16 {

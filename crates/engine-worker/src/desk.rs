@@ -1,9 +1,9 @@
 use std::sync::atomic::AtomicBool;
 
-use parlor_engine::{Analysis, Dice, Engine, Level, Limits, Size, tic_tac_toe};
-use parlor_rules::AnyRecord;
+use parlor_engine::{Analysis, Character, Dice, Engine, Limits, Size, tic_tac_toe};
 use parlor_rules::mancala::{Pit, Position, Rules};
 use parlor_rules::tic_tac_toe::Square;
+use parlor_rules::{AnyRecord, Level};
 use parlor_table::advice::{Advice, Answer, Question, Wanted, Worth};
 
 /// What lies on the computer player's desk.
@@ -44,8 +44,8 @@ impl Desk {
         let mut work = self.work.take()?;
         let advice = match (&work.question.game, work.question.wanted) {
             (AnyRecord::TicTacToe(record), Wanted::Move { level, seed }) => {
-                let level = Level::new(level.number())?;
-                let square = level.choose_square(record.position(), &mut dice(seed))?;
+                let square =
+                    Character::of(level).choose_square(record.position(), &mut dice(seed))?;
                 Advice::Play(square.index())
             }
             (AnyRecord::TicTacToe(record), Wanted::Values) => {
@@ -53,7 +53,6 @@ impl Desk {
                 values(&analysis, Square::index, true)
             }
             (AnyRecord::Mancala(record), Wanted::Move { level, seed }) => {
-                let level = Level::new(level.number())?;
                 let pit = self.choose_pit(level, record.position(), seed)?;
                 Advice::Play(pit.index())
             }
@@ -78,7 +77,7 @@ impl Desk {
     fn choose_pit(&mut self, level: Level, position: &Position, seed: u32) -> Option<Pit> {
         let stop = AtomicBool::new(false);
         let engine = self.engine(position.rules());
-        level.choose_pit(engine, position, EFFORT, &mut dice(seed), &stop)
+        Character::of(level).choose_pit(engine, position, EFFORT, &mut dice(seed), &stop)
     }
 
     fn engine(&mut self, rules: &Rules) -> &Engine {
@@ -118,16 +117,12 @@ mod tests {
         Question { number: 7, game: game.parse().expect("a record"), wanted }
     }
 
-    fn level(number: u8) -> parlor_table::Level {
-        parlor_table::Level::new(number).expect("a level")
-    }
-
     #[test]
     fn every_level_answers_with_a_legal_move() {
         let mut desk = Desk::default();
-        for number in 1..=7 {
+        for level in Level::all().filter(|&level| level < Level::STRONGEST) {
             for game in ["kalah~S~", "island.pits_3~N~", "tic-tac-toe~X~4"] {
-                desk.take_up(Some(question(game, Wanted::Move { level: level(number), seed: 3 })));
+                desk.take_up(Some(question(game, Wanted::Move { level, seed: 3 })));
                 let answer = desk.step().expect("an answer");
                 assert!(matches!(answer.advice, Advice::Play(_)), "{game}");
                 assert_eq!(desk.step(), None);

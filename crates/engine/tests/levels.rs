@@ -1,15 +1,15 @@
-use parlor_engine::{Dice, Level, tic_tac_toe};
+use parlor_engine::{Character, Dice, tic_tac_toe};
 use parlor_rules::tic_tac_toe::Position;
-use parlor_rules::{Game, Outcome, Player};
+use parlor_rules::{Game, Level, Outcome, Player};
 
 #[test]
 fn every_level_has_a_character() {
-    let mut names: Vec<&str> = Level::all().map(Level::name).collect();
+    let mut names: Vec<&str> = Level::all().map(|level| Character::of(level).name()).collect();
     assert_eq!(names.len(), 8);
     names.sort_unstable();
     names.dedup();
     assert_eq!(names.len(), 8, "each has a name of its own");
-    assert!(Level::all().all(|level| level.description().ends_with('.')));
+    assert!(Level::all().all(|level| Character::of(level).description().ends_with('.')));
     assert_eq!(Level::new(0), None);
     assert_eq!(Level::new(9), None);
 }
@@ -19,8 +19,9 @@ fn never_loses(position: &Position, perfect: Player, dice: &mut Dice) {
     if let Some(outcome) = position.outcome() {
         assert_ne!(outcome, Outcome::Win(!perfect), "{position}");
     } else if position.turn() == perfect {
-        let square =
-            Level::PERFECT.choose_square(position, dice).expect("a game goes on by a move");
+        let square = Character::of(Level::STRONGEST)
+            .choose_square(position, dice)
+            .expect("a game goes on by a move");
         never_loses(&position.after(square).expect("a legal move"), perfect, dice);
     } else {
         for square in position.moves() {
@@ -45,8 +46,9 @@ fn weaker_levels_can_lose_tic_tac_toe() {
         let lost = (0..200).any(|_| {
             let mut position = Position::start(Player::One);
             while position.outcome().is_none() {
-                let turn = if position.turn() == Player::One { Level::PERFECT } else { level };
-                let square = turn.choose_square(&position, &mut dice).expect("a move");
+                let turn = if position.turn() == Player::One { Level::STRONGEST } else { level };
+                let square =
+                    Character::of(turn).choose_square(&position, &mut dice).expect("a move");
                 position = position.after(square).expect("a legal move");
             }
             position.outcome() == Some(Outcome::Win(Player::One))

@@ -22,6 +22,7 @@ pub mod mancala;
 pub mod tic_tac_toe;
 
 mod game;
+mod level;
 mod perft;
 mod player;
 mod record;
@@ -29,6 +30,7 @@ mod text;
 mod variant;
 
 pub use game::{Game, Turn};
+pub use level::Level;
 pub use perft::Tally;
 pub use player::{Outcome, Player};
 pub use record::{AnyRecord, NotAMove, Record, RecordError};

@@ -2,8 +2,8 @@ use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, LazyLock};
 use std::time::Instant;
 
-use parlor_engine::{Dice, Level};
-use parlor_rules::{AnyRecord, Player};
+use parlor_engine::{Character, Dice};
+use parlor_rules::{AnyRecord, Level, Player};
 use parlor_shelf::Shelf;
 use parlor_table::{Command, Commitment, Event, Hand, Nonce, Note, Phase};
 use sha2::{Digest, Sha256};
@@ -74,7 +74,7 @@ fn task(state: &State, secret: &[u8; 16]) -> Option<Task> {
     let (Phase::Tossing(player) | Phase::Playing(player)) = state.table.phase() else {
         return None;
     };
-    let level = Level::new(state.table.seat(player).level()?.number())?;
+    let level = state.table.seat(player).level()?;
     let todo = match state.table.phase() {
         Phase::Tossing(_) => match state.table.toss()?.hand(player) {
             Hand::Empty => {
@@ -106,13 +106,15 @@ async fn choose(engines: Arc<Engines>, level: Level, game: AnyRecord) -> Option<
         let mut dice = Dice::new(u64::from_be_bytes(secrets::random()));
         let choice = match &game {
             AnyRecord::TicTacToe(record) => {
-                level.choose_square(record.position(), &mut dice)?.index()
+                Character::of(level).choose_square(record.position(), &mut dice)?.index()
             }
             AnyRecord::Mancala(record) => {
                 let position = record.position();
                 let student = engines.get(position.rules());
                 let stop = AtomicBool::new(false);
-                level.choose_pit(&student.engine, position, EFFORT, &mut dice, &stop)?.index()
+                Character::of(level)
+                    .choose_pit(&student.engine, position, EFFORT, &mut dice, &stop)?
+                    .index()
             }
         };
         Some(Command::Move { choice })

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use parking_lot::Mutex;
-use parlor_engine::Level;
+use parlor_engine::Character;
 use parlor_table::message::{FromServer, Order, Problem, Reason};
 use parlor_table::{Command, Event, Name, Note, Refusal, TableId};
 use tokio::sync::{OnceCell, RwLock, oneshot, watch};
@@ -142,10 +142,8 @@ impl Room {
             self.happen(hosted, state, vec![Event::TimeRanOut { player }], Note::default(), now)?;
             return Err(Refusal::GameOver.into());
         }
-        if let Command::SeatComputer { level, name, .. } = &mut order.command
-            && let Some(level) = Level::new(level.number())
-        {
-            *name = Name::new(level.name());
+        if let Command::SeatComputer { level, name, .. } = &mut order.command {
+            *name = Name::new(Character::of(*level).name());
         }
         let by = member.home().map(|home| state.table.home(home));
         let events = state.table.decide(by, &order.command)?;

@@ -12,9 +12,7 @@
 use std::fmt::{self, Display};
 use std::str::FromStr;
 
-use parlor_rules::AnyRecord;
-
-use crate::Level;
+use parlor_rules::{AnyRecord, Level};
 
 /// A question about the position at the end of a game record.
 #[derive(Clone, Debug, PartialEq, Eq)]

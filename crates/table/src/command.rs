@@ -1,6 +1,6 @@
-use parlor_rules::Player;
+use parlor_rules::{Level, Player};
 
-use crate::{Commitment, Level, Name, Nonce};
+use crate::{Commitment, Name, Nonce};
 
 /// What somebody at a table wants to do. Whether it happens, and as which events, is for
 /// [`Table::decide`](crate::Table::decide) to say.

@@ -1,9 +1,9 @@
 use crate::fairness::coins;
 use crate::{
-    Command, Commitment, Event, Hand, Level, Name, Nonce, Occupant, Phase, Refusal, Request, Seat,
-    Table, Wish, WishKind,
+    Command, Commitment, Event, Hand, Name, Nonce, Occupant, Phase, Refusal, Request, Seat, Table,
+    Wish, WishKind,
 };
-use parlor_rules::Player;
+use parlor_rules::{Level, Player};
 
 impl Table {
     /// What happens when somebody wants something: the events that follow, none of which can be

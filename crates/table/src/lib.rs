@@ -54,7 +54,7 @@ pub use play::{AnyTurn, Play};
 pub use reaction::Reaction;
 pub use refusal::Refusal;
 pub use score::Score;
-pub use seat::{Level, Occupant, Seat};
+pub use seat::{Occupant, Seat};
 pub use table::{Ending, Phase, Table};
 pub use text::NotAnEvent;
 pub use toss::{Coin, Hand, Toss};

@@ -1,3 +1,5 @@
+use parlor_rules::Level;
+
 use crate::Name;
 
 /// A place at the table: who sits there and what they are called.
@@ -24,10 +26,6 @@ pub enum Occupant {
     Bot,
 }
 
-/// How strong the computer plays, from 1 to 8.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Level(u8);
-
 impl Seat {
     /// A person at this screen.
     pub fn person(name: &str) -> Self {
@@ -50,25 +48,5 @@ impl Seat {
             Occupant::Computer(level) => Some(level),
             _ => None,
         }
-    }
-}
-
-impl Level {
-    /// The strongest.
-    pub const MAX: u8 = 8;
-
-    /// The level with this number, 1 to 8.
-    pub const fn new(number: u8) -> Option<Self> {
-        if 1 <= number && number <= Self::MAX { Some(Self(number)) } else { None }
-    }
-
-    /// All levels, the weakest first.
-    pub fn all() -> impl Iterator<Item = Self> {
-        (1..=Self::MAX).map(Self)
-    }
-
-    /// Its number, 1 to 8.
-    pub const fn number(self) -> u8 {
-        self.0
     }
 }

@@ -12,9 +12,9 @@
 use std::fmt::{self, Display};
 use std::str::FromStr;
 
-use parlor_rules::Player;
+use parlor_rules::{Level, Player};
 
-use crate::{Coin, Event, Level, Marks, Name, Occupant, Opening, Request, Seat};
+use crate::{Coin, Event, Marks, Name, Occupant, Opening, Request, Seat};
 
 /// Text that is no event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

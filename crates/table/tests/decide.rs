@@ -2,11 +2,11 @@
 
 use std::time::Duration;
 
-use parlor_rules::{Player, Variant};
+use parlor_rules::{Level, Player, Variant};
 use parlor_table::fairness::{check, coins};
 use parlor_table::{
-    Clock, Coin, Command, Commitment, Ending, Entry, Event, GameLog, Hand, Level, Name, Nonce,
-    Note, Occupant, Phase, Refusal, Seat, Wish, WishKind,
+    Clock, Coin, Command, Commitment, Ending, Entry, Event, GameLog, Hand, Name, Nonce, Note,
+    Occupant, Phase, Refusal, Seat, Wish, WishKind,
 };
 use proptest::prelude::*;
 

@@ -1,7 +1,7 @@
 //! A table is the fold of its log.
 
-use parlor_rules::{Outcome, Player, Variant};
-use parlor_table::{Coin, Ending, Event, GameLog, Level, Name, Phase, Refusal, Request, Seat};
+use parlor_rules::{Level, Outcome, Player, Variant};
+use parlor_table::{Coin, Ending, Event, GameLog, Name, Phase, Refusal, Request, Seat};
 
 fn people() -> [Seat; 2] {
     [Seat::person("Ada"), Seat::person("Ben")]

@@ -98,7 +98,7 @@ fn what_a_client_writes_is_read_as_it_was_meant() {
         order(Command::Rename(name.clone())),
         order(Command::SeatComputer {
             seat: Player::One,
-            level: parlor_table::Level::new(8).expect("a level"),
+            level: parlor_rules::Level::new(8).expect("a level"),
             name,
         }),
         order(Command::Move { choice: 5 }),

@@ -1,6 +1,7 @@
+use parlor_engine::Character;
 use parlor_rules::mancala::{Preset, Rules};
-use parlor_rules::{AnyRecord, Game as _, Variant};
-use parlor_table::{GameLog, Level, Seat};
+use parlor_rules::{AnyRecord, Game as _, Level, Variant};
+use parlor_table::{GameLog, Seat};
 
 use crate::look::Look;
 
@@ -112,7 +113,7 @@ impl Game {
 
 /// What the computer is called at a level.
 pub(crate) fn level_name(level: Level) -> &'static str {
-    parlor_engine::Level::new(level.number()).map_or("", parlor_engine::Level::name)
+    Character::of(level).name()
 }
 
 /// Whether a preset's players are offered these rules: its own, with another number of stones or

@@ -3,7 +3,8 @@ use std::fmt;
 use std::str::FromStr;
 use std::sync::atomic::AtomicBool;
 
-use parlor_engine::{Dice, Level};
+use parlor_engine::{Character, Dice};
+use parlor_rules::Level;
 
 use crate::mind::Thinkable;
 
@@ -30,7 +31,7 @@ impl Entrant {
     pub(super) fn name(self) -> &'static str {
         match self {
             Self::Random => "chance",
-            Self::Level(level) => level.name(),
+            Self::Level(level) => Character::of(level).name(),
         }
     }
 

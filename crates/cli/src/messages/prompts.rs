@@ -2,7 +2,8 @@
 
 use std::fmt::Display;
 
-use parlor_engine::Level;
+use parlor_engine::Character;
+use parlor_rules::Level;
 use parlor_rules::Player;
 
 use super::{Sentence, Told, Tone};
@@ -56,7 +57,7 @@ pub(crate) fn nothing_to_redo() -> Sentence {
 
 /// Introduces a computer player.
 pub(crate) fn introduced(name: &str, level: Level) -> Sentence {
-    let (number, description) = (level.number(), level.description());
+    let (number, description) = (level.number(), Character::of(level).description());
     Sentence::new(Tone::Plain, format!("{name}, level {number}: {description}"))
 }
 

@@ -2,7 +2,8 @@ use std::io;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::thread;
 
-use parlor_engine::{Analysis, Dice, Level, Limits, MoveValue, Size};
+use parlor_engine::{Analysis, Dice, Limits, MoveValue, Size};
+use parlor_rules::Level;
 
 use super::console::{Console, Painter, Seen};
 use crate::board::Note;

@@ -3,7 +3,7 @@ use std::fmt;
 use std::ops::Index;
 use std::str::FromStr;
 
-use parlor_engine::Level;
+use parlor_rules::Level;
 use parlor_rules::Player;
 
 /// Who plays a side.

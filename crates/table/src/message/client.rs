@@ -94,7 +94,7 @@ fn command(message: &Message<'_>) -> Result<Command, Misread> {
         "leave" => Command::Leave,
         "rename" => Command::Rename(name()),
         "computer" => {
-            let level = crate::Level::new(message.need("level")?);
+            let level = parlor_rules::Level::new(message.need("level")?);
             Command::SeatComputer {
                 seat: message.player("seat")?.ok_or(Misread::Field("seat"))?,
                 level: level.ok_or(Misread::Field("level"))?,

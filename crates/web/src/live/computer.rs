@@ -1,6 +1,6 @@
 //! The computer at the table: its moves, its advice.
 
-use parlor_table::Level;
+use parlor_rules::Level;
 use parlor_table::advice::{Advice, Question, Wanted, Worth, best};
 use parlor_wording::say;
 

@@ -1,6 +1,6 @@
-use parlor_engine::Level as Character;
-use parlor_rules::Player;
-use parlor_table::{Level, Name, Occupant, Seat};
+use parlor_engine::Character;
+use parlor_rules::{Level, Player};
+use parlor_table::{Name, Occupant, Seat};
 
 use crate::catalogue::level_name;
 use crate::dom::{El, classed, el, said, typed};
@@ -106,9 +106,7 @@ impl SeatDraft {
             });
         let about = move || match who.get() {
             Who::Person => "",
-            Who::Computer(level) => {
-                Character::new(level.number()).map_or("", Character::description)
-            }
+            Who::Computer(level) => Character::of(level).description(),
             Who::Far(Partner::Friend) => "You get a link to send. Whoever opens it plays with you.",
             Who::Far(Partner::Anyone) => "You play with the next person who wants the same game.",
         };

@@ -1,8 +1,8 @@
 //! Links to a table far away: one for the other player and for those who watch, and a private one
 //! for oneself.
 
-use parlor_rules::Player;
-use parlor_table::{Command, Level, Name, Table};
+use parlor_rules::{Level, Player};
+use parlor_table::{Command, Name, Table};
 
 use super::link_field::{address_of, link_field};
 use super::qr_code::qr_code;
@@ -84,7 +84,7 @@ fn private_link(route: Route) -> El {
 
 /// Lets the computer have the free seat.
 fn computer_field(far: FarTable, seat: Player) -> El {
-    let level = RwSignal::new(Level::all().next());
+    let level = RwSignal::new(Some(Level::WEAKEST));
     let options = Level::all().map(|level| {
         let words = format!("{}: {}", level.number(), level_name(level));
         el("option").attr("value", &level.number().to_string()).text(&words)

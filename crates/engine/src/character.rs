@@ -1,7 +1,7 @@
 use std::sync::atomic::AtomicBool;
 
 use parlor_rules::mancala::{Pit, Position};
-use parlor_rules::tic_tac_toe;
+use parlor_rules::{Level, tic_tac_toe};
 
 use crate::analysis::Analysis;
 use crate::dice::Dice;
@@ -9,15 +9,12 @@ use crate::engine::Engine;
 use crate::limits::{Limits, Question};
 use crate::tic_tac_toe::glance;
 
-/// A computer player, from one that a child beats to one that never errs where it can prove.
+/// What a level does: how far it looks ahead, what it overlooks and what it misjudges.
 ///
 /// Weaker players are weak as people are: they do not look far, they overlook moves, and they
 /// misjudge a little. None of them throws a game away on purpose.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Level(u8);
-
-/// What makes a level what it is.
-struct Character {
+pub struct Character {
+    level: Level,
     name: &'static str,
     description: &'static str,
     /// How many turns ahead, own turn included, a Mancala move is thought through.
@@ -32,6 +29,7 @@ struct Character {
 
 const CHARACTERS: [Character; 8] = [
     Character {
+        level: level(1),
         name: "Pip",
         description: "Plays for the fun of it and misses more than half of what is there.",
         sight: 2,
@@ -40,6 +38,7 @@ const CHARACTERS: [Character; 8] = [
         marks_ahead: 1,
     },
     Character {
+        level: level(2),
         name: "Clover",
         description: "Likes to go again, and forgets that you can, too.",
         sight: 2,
@@ -48,6 +47,7 @@ const CHARACTERS: [Character; 8] = [
         marks_ahead: 1,
     },
     Character {
+        level: level(3),
         name: "Otto",
         description: "Takes what can be taken, when it is noticed.",
         sight: 2,
@@ -56,6 +56,7 @@ const CHARACTERS: [Character; 8] = [
         marks_ahead: 2,
     },
     Character {
+        level: level(4),
         name: "Marla",
         description: "Sees your reply coming, most of the time.",
         sight: 3,
@@ -64,6 +65,7 @@ const CHARACTERS: [Character; 8] = [
         marks_ahead: 2,
     },
     Character {
+        level: level(5),
         name: "Bruno",
         description: "Thinks before every move and rarely leaves a full pit open.",
         sight: 4,
@@ -72,6 +74,7 @@ const CHARACTERS: [Character; 8] = [
         marks_ahead: 3,
     },
     Character {
+        level: level(6),
         name: "Selma",
         description: "Plans several turns ahead and waits for your mistake.",
         sight: 5,
@@ -80,6 +83,7 @@ const CHARACTERS: [Character; 8] = [
         marks_ahead: 4,
     },
     Character {
+        level: level(7),
         name: "Viktor",
         description: "Calculates deeply and overlooks very little.",
         sight: 7,
@@ -88,6 +92,7 @@ const CHARACTERS: [Character; 8] = [
         marks_ahead: 6,
     },
     Character {
+        level: level(8),
         name: "Athena",
         description: "Proves what can be proved and never errs there.",
         sight: 31,
@@ -97,74 +102,57 @@ const CHARACTERS: [Character; 8] = [
     },
 ];
 
+const fn level(number: u8) -> Level {
+    Level::new(number).expect("a level")
+}
+
 /// Misjudging is measured in stones: losing a game of Tic-Tac-Toe is as bad as losing so many.
 const GAME: i16 = 4;
 
-impl Level {
-    /// The weakest.
-    pub const FIRST: Self = Self(1);
-    /// The one that never errs where it can prove.
-    pub const PERFECT: Self = Self(8);
-
-    /// All levels, weakest first.
-    pub fn all() -> impl Iterator<Item = Self> {
-        (Self::FIRST.0..=Self::PERFECT.0).map(Self)
-    }
-
-    /// The level with this number, 1 to 8.
-    pub fn new(number: u8) -> Option<Self> {
-        Self::all().find(|level| level.0 == number)
-    }
-
-    /// Its number, 1 to 8.
-    pub const fn number(self) -> u8 {
-        self.0
+impl Character {
+    /// The character that plays at a level.
+    pub fn of(level: Level) -> &'static Self {
+        &CHARACTERS[usize::from(level.number() - Level::WEAKEST.number())]
     }
 
     /// The name of the character.
-    pub fn name(self) -> &'static str {
-        self.character().name
+    pub const fn name(&self) -> &'static str {
+        self.name
     }
 
     /// The character in one line.
-    pub fn description(self) -> &'static str {
-        self.character().description
+    pub const fn description(&self) -> &'static str {
+        self.description
     }
 
     /// Chooses a pit; `None` if the game is over.
     ///
-    /// Only the perfect level needs `effort`: how many boards it may look at.
+    /// Only the strongest level needs `effort`: how many boards it may look at.
     pub fn choose_pit(
-        self,
+        &self,
         engine: &Engine,
         position: &Position,
         effort: u64,
         dice: &mut Dice,
         stop: &AtomicBool,
     ) -> Option<Pit> {
-        let character = self.character();
-        let limits = Limits { depth: character.sight, proofs: false, ..Limits::until(stop) };
-        let analysis = if self == Self::PERFECT {
+        let limits = Limits { depth: self.sight, proofs: false, ..Limits::until(stop) };
+        let analysis = if self.level == Level::STRONGEST {
             think_and_prove(engine, position, &Limits { nodes: effort, ..limits })
         } else {
             engine.think(position, &limits, |_| {})
         };
-        character.pick(analysis.moves.iter().map(|entry| (entry.choice, entry.value)), dice)
+        self.pick(analysis.moves.iter().map(|entry| (entry.choice, entry.value)), dice)
     }
 
     /// Chooses a square; `None` if the game is over.
     pub fn choose_square(
-        self,
+        &self,
         position: &tic_tac_toe::Position,
         dice: &mut Dice,
     ) -> Option<tic_tac_toe::Square> {
-        let values = glance(position, self.character().marks_ahead);
-        self.character()
-            .pick(values.into_iter().map(|(square, value)| (square, GAME * value)), dice)
-    }
-
-    fn character(self) -> &'static Character {
-        &CHARACTERS[usize::from(self.0) - 1]
+        let values = glance(position, self.marks_ahead);
+        self.pick(values.into_iter().map(|(square, value)| (square, GAME * value)), dice)
     }
 }
 
