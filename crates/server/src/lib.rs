@@ -4,36 +4,13 @@
 //! [`run`] is the only way in: it is handed a listener and serves until it is told to stop. What is
 //! spoken is in `docs/protocol.md`.
 
-mod answer;
-mod api;
-mod backup;
-mod bundle;
-mod coming;
-mod computer;
 mod config;
-mod deadlines;
-mod engines;
-mod headers;
-mod health;
-mod hosted;
-mod limits;
-mod loading;
-mod lobby;
-mod log_text;
-mod member;
+mod http;
 mod metrics;
-mod opening;
-mod outbox;
-mod places;
-mod room;
-mod secrets;
-mod serving;
-mod socket;
+mod rate_limit;
 mod store;
-mod tidy;
-mod told;
-mod visitor;
-mod writer;
+mod tables;
+mod tokens;
 
 use std::fmt;
 use std::future::Future;
@@ -47,13 +24,13 @@ use axum::routing::{any, get, post};
 use tokio::net::TcpListener;
 use tokio::time::timeout;
 
-use crate::room::Room;
-use crate::store::{Sqlite, Store};
+use crate::http::{accept, api, bundle, security_headers};
+use crate::store::{Sqlite, Store, health};
+use crate::tables::{Room, expiry, group_commit, timers};
 
-pub use backup::backup;
-pub use bundle::is_embedded;
 pub use config::Config;
-pub use store::StoreError;
+pub use http::bundle::is_embedded;
+pub use store::{StoreError, backup};
 
 /// Why a server could not run.
 #[derive(Debug)]
@@ -85,14 +62,14 @@ pub async fn run(
     let store = Sqlite::open(&config.database).await.map_err(RunError::Store)?;
     let store: Arc<dyn Store> = Arc::new(store);
     let room = Arc::new(Room::new(config, store.clone()));
-    let writer = tokio::spawn(writer::run(room.clone()));
+    let writer = tokio::spawn(group_commit::run(room.clone()));
     let helpers = [
-        tokio::spawn(deadlines::run(room.clone())),
+        tokio::spawn(timers::run(room.clone())),
         tokio::spawn(health::run(room.clone())),
-        tokio::spawn(tidy::run(room.clone())),
+        tokio::spawn(expiry::run(room.clone())),
     ];
 
-    let busy = serving::accept(listener, router(room.clone()), &room, shutdown).await;
+    let busy = accept::accept(listener, router(room.clone()), &room, shutdown).await;
     tracing::info!("closing");
     room.close();
     busy.close();
@@ -117,9 +94,9 @@ fn router(room: Arc<Room>) -> Router {
         .route("/api/tables", post(api::set_table))
         .route("/api/anyone", post(api::find_anyone))
         .route("/api/socket", any(api::connect))
-        .layer(DefaultBodyLimit::max(limits::MESSAGE_BYTES))
-        .layer(from_fn_with_state(room.config.request_within, serving::in_time))
+        .layer(DefaultBodyLimit::max(rate_limit::MESSAGE_BYTES))
+        .layer(from_fn_with_state(room.config.request_within, accept::in_time))
         .with_state(room)
         .fallback(get(bundle::file))
-        .layer(map_response(headers::protect))
+        .layer(map_response(security_headers::protect))
 }

@@ -1,7 +1,7 @@
 //! Where logs are kept for good.
 
 mod clock;
-mod file;
+pub(crate) mod health;
 #[cfg(test)]
 mod scripted;
 mod sqlite;
@@ -14,11 +14,12 @@ use futures_util::future::BoxFuture;
 use parlor_rules::Player;
 use parlor_table::TableId;
 
-use crate::secrets::TokenHash;
+use crate::tokens::TokenHash;
 
 #[cfg(test)]
 pub(crate) use scripted::Scripted;
 pub(crate) use sqlite::Sqlite;
+pub use sqlite::backup::backup;
 
 /// Keeps the logs of all tables.
 ///

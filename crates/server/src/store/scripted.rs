@@ -7,7 +7,7 @@ use parlor_table::TableId;
 use tokio::sync::{Mutex, mpsc};
 
 use super::{Abandoned, Append, Beginning, LogKey, NotAppended, Store, StoreError, Stored};
-use crate::secrets::TokenHash;
+use crate::tokens::TokenHash;
 
 /// A store for tests: what is read from it is what the test hands in, when it does.
 pub(crate) struct Scripted(Mutex<mpsc::UnboundedReceiver<Read>>);

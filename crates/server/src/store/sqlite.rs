@@ -1,3 +1,5 @@
+pub(crate) mod backup;
+mod file;
 mod schema;
 mod writer;
 
@@ -15,11 +17,11 @@ use sqlx::sqlite::{
 use sqlx::{ConnectOptions, Row};
 use tokio::sync::Mutex;
 
+use self::file::{Claim, NotClaimed};
 use self::writer::{Writer, is_conflict};
 use super::clock::StoreClock;
-use super::file::{self, Claim, NotClaimed};
 use super::{Abandoned, Append, Beginning, LogKey, NotAppended, Store, StoreError, Stored};
-use crate::secrets::TokenHash;
+use crate::tokens::TokenHash;
 
 /// Logs in one file of `SQLite`'s.
 pub(crate) struct Sqlite {

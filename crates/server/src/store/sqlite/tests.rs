@@ -3,8 +3,8 @@ use tempfile::TempDir;
 
 use super::writer::ROWS;
 use super::*;
-use crate::secrets;
 use crate::store::Lines;
+use crate::tokens;
 
 async fn store() -> (Sqlite, TempDir) {
     let folder = tempfile::tempdir().expect("a temporary folder can be made");
@@ -19,7 +19,7 @@ async fn open(folder: &TempDir) -> Sqlite {
 /// What sets a table.
 fn beginning(store: &Sqlite) -> Append {
     let beginning =
-        Beginning { table: secrets::table_id(), secret: [0; 16], anyone: false, keys: [None; 2] };
+        Beginning { table: tokens::table_id(), secret: [0; 16], anyone: false, keys: [None; 2] };
     Append { begins: Some(Box::new(beginning)), ..event(store.new_key(), 0) }
 }
 

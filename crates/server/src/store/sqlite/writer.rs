@@ -6,7 +6,7 @@ use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection};
 use sqlx::{AssertSqlSafe, ConnectOptions, Connection};
 
 use super::schema;
-use crate::store::file::Claim;
+use crate::store::sqlite::file::Claim;
 use crate::store::{Append, Beginning, LogKey, SeatChange};
 
 /// The only connection that writes.

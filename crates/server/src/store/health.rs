@@ -6,8 +6,8 @@ use std::time::Duration;
 
 use tokio::sync::Notify;
 
-use crate::room::Room;
 use crate::store::NotAppended;
+use crate::tables::Room;
 
 /// What is known about the store. A server that can store nothing is of no use to anybody, and
 /// whoever watches over it should hear of that.
@@ -82,8 +82,9 @@ mod tests {
 
     use super::*;
     use crate::config::Config;
+    use crate::http::api;
     use crate::store::{Sqlite, StoreError};
-    use crate::{api, writer};
+    use crate::tables::group_commit;
 
     #[tokio::test]
     async fn a_server_is_well_while_it_can_store_what_happens() {
@@ -107,7 +108,7 @@ mod tests {
         trying.abort();
 
         room.queue.close();
-        writer::run(room.clone()).await;
+        group_commit::run(room.clone()).await;
         assert_eq!(health().await, StatusCode::SERVICE_UNAVAILABLE, "nobody stores anything");
     }
 }

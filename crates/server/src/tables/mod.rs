@@ -1,3 +1,20 @@
+//! Tables that people play at by link: what is decided at them, stored, and told to everybody.
+
+mod committed;
+mod computer;
+mod connections;
+mod create;
+mod engine_cache;
+pub(crate) mod expiry;
+pub(crate) mod group_commit;
+pub(crate) mod hosted_table;
+mod log_text;
+mod pairing;
+pub(crate) mod participant;
+mod registry;
+pub(crate) mod send_queue;
+pub(crate) mod timers;
+
 use std::collections::HashMap;
 use std::hash::RandomState;
 use std::sync::Arc;
@@ -10,21 +27,21 @@ use parlor_table::{Command, Event, Name, Note, Refusal, TableId};
 use tokio::sync::{OnceCell, RwLock, oneshot, watch};
 use tokio_util::task::TaskTracker;
 
-use crate::computer::Computer;
 use crate::config::Config;
-use crate::deadlines::Deadlines;
-use crate::health::Health;
-use crate::hosted::{Hosted, State};
-use crate::limits::AddressLimit;
-use crate::lobby::Lobby;
-use crate::member::Member;
+use crate::http::connection_limit::Places;
 use crate::metrics::Metrics;
-use crate::outbox::End;
-use crate::places::Places;
-use crate::secrets::TokenHash;
+use crate::rate_limit::AddressLimit;
+use crate::store::health::Health;
 use crate::store::{Append, Lines, SeatChange, Store};
-use crate::told::Told;
-use crate::writer::{Owner, Queue};
+use crate::tables::committed::Told;
+use crate::tables::computer::Computer;
+use crate::tables::group_commit::{Owner, Queue};
+use crate::tables::hosted_table::{Hosted, State};
+use crate::tables::pairing::Lobby;
+use crate::tables::participant::Member;
+use crate::tables::send_queue::End;
+use crate::tables::timers::Deadlines;
+use crate::tokens::TokenHash;
 
 /// All tables, and everything that is done at them.
 ///

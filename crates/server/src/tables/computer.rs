@@ -9,10 +9,10 @@ use parlor_table::{Command, Commitment, Event, Hand, Nonce, Note, Phase};
 use sha2::{Digest, Sha256};
 use tokio::sync::Semaphore;
 
-use crate::engines::Engines;
-use crate::hosted::{Hosted, State};
-use crate::room::Room;
-use crate::secrets;
+use crate::tables::Room;
+use crate::tables::engine_cache::Engines;
+use crate::tables::hosted_table::{Hosted, State};
+use crate::tokens;
 
 /// The computer, who plays wherever it was given a seat.
 ///
@@ -103,7 +103,7 @@ fn nonce(secret: &[u8; 16], version: u32) -> Nonce {
 async fn choose(engines: Arc<Engines>, level: Level, game: AnyRecord) -> Option<Command> {
     let _permit = THOUGHTS.acquire().await.ok()?;
     let think = move || {
-        let mut dice = Dice::new(u64::from_be_bytes(secrets::random()));
+        let mut dice = Dice::new(u64::from_be_bytes(tokens::random()));
         let choice = match &game {
             AnyRecord::TicTacToe(record) => {
                 Character::of(level).choose_square(record.position(), &mut dice)?.index()

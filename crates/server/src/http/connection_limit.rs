@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use parking_lot::Mutex;
 
-use crate::limits::{TooSoon, household};
+use crate::rate_limit::{TooSoon, household};
 
 /// Places for connections: so many in all, and so many for one household. A connection that does
 /// nothing but answer pings lives for ever, so it is not enough to count how often they are made.

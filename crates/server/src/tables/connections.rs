@@ -7,10 +7,10 @@ use std::time::{Duration, Instant};
 use parlor_rules::Player;
 use parlor_table::message::{Hello, PROTOCOL, Reason};
 
-use crate::hosted::{Hosted, State};
-use crate::member::Member;
-use crate::room::Room;
-use crate::secrets::{self, TokenHash};
+use crate::tables::Room;
+use crate::tables::hosted_table::{Hosted, State};
+use crate::tables::participant::Member;
+use crate::tokens::{self, TokenHash};
 
 /// How many connections make it worth to count those who watch only now and then.
 const CROWD: usize = 20;
@@ -62,7 +62,7 @@ impl Room {
         if home.is_none() && !state.has_place_for(household, self.config.connections_per_table) {
             return Err(Reason::TooMany);
         }
-        let offered = home.is_none().then(secrets::seat_token);
+        let offered = home.is_none().then(tokens::seat_token);
         let key = offered.as_ref().or(token).ok_or(Reason::Failed)?;
         let member = Arc::new(Member::new(home, TokenHash::of(key), household));
         // What somebody knows of another table is of no use here.

@@ -20,7 +20,7 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::time::timeout;
 use tokio_util::task::TaskTracker;
 
-use crate::room::Room;
+use crate::tables::Room;
 
 /// Takes in connections until `shutdown` completes, and gives back those that are still busy. Once
 /// the room is closed they finish what they are doing.

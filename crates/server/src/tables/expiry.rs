@@ -1,8 +1,8 @@
 use std::sync::Arc;
 use std::time::Instant;
 
-use crate::room::Room;
 use crate::store::{Abandoned, LogKey, StoreError};
+use crate::tables::Room;
 
 /// Tidies up memory and database now and then, for ever.
 pub(crate) async fn run(room: Arc<Room>) {

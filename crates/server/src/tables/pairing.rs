@@ -7,12 +7,12 @@ use parlor_rules::Player;
 use parlor_table::message::{Hello, NewTable, Order, Reason, SeatKey, Whereabouts};
 use parlor_table::{Clock, Clocks, Command, Name, Table};
 
-use crate::hosted::Hosted;
-use crate::member::Member;
-use crate::outbox::End;
-use crate::room::Room;
-use crate::secrets::TokenHash;
 use crate::store::LogKey;
+use crate::tables::Room;
+use crate::tables::hosted_table::Hosted;
+use crate::tables::participant::Member;
+use crate::tables::send_queue::End;
+use crate::tokens::TokenHash;
 
 /// Tables where somebody waits for anyone who wants to play the same.
 ///
@@ -213,7 +213,7 @@ mod tests {
     use super::*;
     use crate::config::Config;
     use crate::store::Sqlite;
-    use crate::writer;
+    use crate::tables::group_commit;
 
     #[tokio::test]
     async fn where_nobody_waits_any_more_is_forgotten() {
@@ -221,7 +221,7 @@ mod tests {
         let database = folder.path().join("parlor.db");
         let store = Sqlite::open(&database).await.expect("a new database");
         let room = Arc::new(Room::new(Config::new(database), Arc::new(store)));
-        tokio::spawn(writer::run(room.clone()));
+        tokio::spawn(group_commit::run(room.clone()));
         let new: NewTable = "table\tgame=gems".parse().expect("a table");
         let key = room.open(new, true).await.expect("a table");
         let hello =

@@ -11,9 +11,9 @@ use tokio::sync::Notify;
 
 use super::*;
 use crate::config::Config;
-use crate::secrets::TokenHash;
 use crate::store::{Append, NotAppended, Sqlite, Store, Stored};
-use crate::writer;
+use crate::tables::group_commit;
+use crate::tokens::TokenHash;
 
 /// A real store that stops before it forgets anything, until it may go on, and tells what it was
 /// asked for.
@@ -88,7 +88,7 @@ async fn room() -> (Arc<Room>, Arc<Watched>, TempDir) {
     // Whatever is a second old is abandoned.
     let config = Config { forget_unplayed_after: Duration::ZERO, ..Config::new(database) };
     let room = Arc::new(Room::new(config, store.clone()));
-    tokio::spawn(writer::run(room.clone()));
+    tokio::spawn(group_commit::run(room.clone()));
     (room, store, folder)
 }
 

@@ -6,8 +6,8 @@ use std::time::{Duration, Instant};
 use parlor_table::TableId;
 use parlor_table::message::Reason;
 
-use crate::hosted::Hosted;
-use crate::room::Room;
+use crate::tables::Room;
+use crate::tables::hosted_table::Hosted;
 
 impl Room {
     pub(crate) fn drop_from_memory(&self, hosted: &Arc<Hosted>) {

@@ -8,13 +8,13 @@ use parlor_table::message::{NewTable, Order, Reason, SeatKey};
 use parlor_table::{Command, Event, Name, Occupant, Opening, Seat};
 use tokio::sync::{OnceCell, oneshot};
 
-use crate::hosted::Hosted;
-use crate::limits::OPENING_MOVES;
-use crate::member::Member;
-use crate::room::Room;
-use crate::secrets::{self, TokenHash};
+use crate::rate_limit::OPENING_MOVES;
 use crate::store::{Append, Beginning, Lines, Stored};
-use crate::writer::Owner;
+use crate::tables::Room;
+use crate::tables::group_commit::Owner;
+use crate::tables::hosted_table::Hosted;
+use crate::tables::participant::Member;
+use crate::tokens::{self, TokenHash};
 
 impl Room {
     /// Sets a table and seats whoever wants it. It is stored when this is done.
@@ -31,11 +31,11 @@ impl Room {
             return Err(Reason::TooLong);
         }
         let seat = new.seat.unwrap_or_else(by_chance);
-        let token = secrets::seat_token();
+        let token = tokens::seat_token();
         let mut keys = [None; 2];
         keys[seat.index()] = Some(TokenHash::of(&token));
-        let table = secrets::table_id();
-        let beginning = Beginning { table: table.clone(), secret: secrets::random(), anyone, keys };
+        let table = tokens::table_id();
+        let beginning = Beginning { table: table.clone(), secret: tokens::random(), anyone, keys };
         let lines = opening_lines(new, seat);
         let key = self.store.new_key();
         let stored = Stored {
@@ -85,7 +85,7 @@ fn moves_played(new: &NewTable) -> usize {
 }
 
 fn by_chance() -> Player {
-    if secrets::random::<1>()[0].is_multiple_of(2) { Player::One } else { Player::Two }
+    if tokens::random::<1>()[0].is_multiple_of(2) { Player::One } else { Player::Two }
 }
 
 fn opening_lines(new: NewTable, seat: Player) -> Lines {

@@ -4,10 +4,10 @@ use std::time::Instant;
 use parking_lot::Mutex;
 use tokio::sync::{Notify, oneshot};
 
-use crate::hosted::Hosted;
-use crate::room::Room;
 use crate::store::Append;
-use crate::told::Told;
+use crate::tables::Room;
+use crate::tables::committed::Told;
+use crate::tables::hosted_table::Hosted;
 
 /// What waits to be stored. Whatever has queued up while one commit was under way goes into the
 /// next one: the busier the server, the fewer commits for each event.

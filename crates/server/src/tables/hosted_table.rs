@@ -1,4 +1,4 @@
-mod company;
+mod presence;
 
 use std::collections::HashMap;
 use std::fmt::Write;
@@ -13,13 +13,13 @@ use parlor_table::{
     Table, TableId,
 };
 
-use crate::deadlines::Deadline;
-use crate::limits::{KEPT_FOR_THE_GAME, LOG_EVENTS, MessageLimit};
-use crate::log_text::LogText;
-use crate::member::Member;
-use crate::secrets::TokenHash;
+use crate::rate_limit::{KEPT_FOR_THE_GAME, LOG_EVENTS, MessageLimit};
 use crate::store::{Beginning, Lines, LogKey, Stored};
-use crate::told::Told;
+use crate::tables::committed::Told;
+use crate::tables::log_text::LogText;
+use crate::tables::participant::Member;
+use crate::tables::timers::Deadline;
+use crate::tokens::TokenHash;
 
 /// A table that is kept in memory because somebody is, or was just now, connected to it.
 #[derive(Debug)]

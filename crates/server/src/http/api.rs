@@ -10,11 +10,11 @@ use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
 use axum::response::{IntoResponse, Response};
 use parlor_table::message::{NewTable, Reason, SeatKey};
 
-use crate::answer::Refused;
-use crate::limits::MESSAGE_BYTES;
-use crate::room::Room;
-use crate::socket;
-use crate::visitor::{MaySetTable, Visitor};
+use crate::http::client_address::{MaySetTable, Visitor};
+use crate::http::error::Refused;
+use crate::http::socket;
+use crate::rate_limit::MESSAGE_BYTES;
+use crate::tables::Room;
 
 /// Sets a table for a friend.
 pub(crate) async fn set_table(

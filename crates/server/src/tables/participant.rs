@@ -3,8 +3,8 @@ use std::sync::atomic::{AtomicU8, Ordering};
 
 use parlor_rules::Player;
 
-use crate::outbox::Outbox;
-use crate::secrets::TokenHash;
+use crate::tables::send_queue::Outbox;
+use crate::tokens::TokenHash;
 
 /// Somebody who is connected to a table, to play or to watch.
 #[derive(Debug)]

@@ -11,9 +11,9 @@ use parlor_table::message::{Events, FromServer, PROTOCOL, Presence, Reason, Welc
 use parlor_table::{Occupant, Phase, Reaction, Refusal, SeatToken, TableId};
 
 use super::State;
-use crate::member::Member;
-use crate::outbox::End;
-use crate::secrets::TokenHash;
+use crate::tables::participant::Member;
+use crate::tables::send_queue::End;
+use crate::tokens::TokenHash;
 
 impl State {
     /// Whether a player can know that it is their turn.

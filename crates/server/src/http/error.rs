@@ -5,7 +5,7 @@ use axum::http::header::RETRY_AFTER;
 use axum::response::{IntoResponse, Response};
 use parlor_table::message::{FromServer, Misread, Problem, Reason};
 
-use crate::limits::TooSoon;
+use crate::rate_limit::TooSoon;
 
 /// A request that is not granted. What it says is in the protocol; what went wrong inside the
 /// server is in its log and nowhere else.

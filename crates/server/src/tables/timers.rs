@@ -7,8 +7,8 @@ use parlor_table::{Event, Note};
 use tokio::sync::Notify;
 use tokio::time::sleep_until;
 
-use crate::hosted::{Hosted, State};
-use crate::room::Room;
+use crate::tables::Room;
+use crate::tables::hosted_table::{Hosted, State};
 
 /// When which table is to be looked at: one list and one task for all clocks of all tables. A table
 /// is in the list once at most.
@@ -131,9 +131,9 @@ mod tests {
 
     use super::*;
     use crate::config::Config;
-    use crate::secrets::{self, TokenHash};
     use crate::store::Sqlite;
-    use crate::writer;
+    use crate::tables::group_commit;
+    use crate::tokens::{self, TokenHash};
 
     #[tokio::test]
     async fn a_table_is_in_the_list_once() {
@@ -141,11 +141,11 @@ mod tests {
         let database = folder.path().join("parlor.db");
         let store = Sqlite::open(&database).await.expect("a new database");
         let room = Arc::new(Room::new(Config::new(database), Arc::new(store)));
-        tokio::spawn(writer::run(room.clone()));
+        tokio::spawn(group_commit::run(room.clone()));
         let new = "table\tgame=gems\tclock=300+0".parse().expect("a table");
         let key = room.open(new, false).await.expect("a table");
         let hosted = room.find(&key.table).await.expect("a table");
-        let ben = secrets::seat_token();
+        let ben = tokens::seat_token();
         let seated = room.seat(&hosted, Name::new("Ben"), TokenHash::of(&ben)).await;
         seated.expect("a free seat");
         let listed = || room.deadlines.list.lock().due.len();

@@ -7,7 +7,7 @@ use parlor_rules::Player;
 use parlor_table::message::{FromClient, Hello, NewTable, PROTOCOL};
 
 use super::*;
-use crate::limits::{KEPT_FOR_THE_GAME, LOG_EVENTS};
+use crate::rate_limit::{KEPT_FOR_THE_GAME, LOG_EVENTS};
 use crate::store::{Scripted, Sqlite, StoreError, Stored};
 
 fn hello() -> Hello {
@@ -114,7 +114,7 @@ async fn when_too_much_waits_to_be_stored_nothing_more_is_taken_on() {
     let store = Sqlite::open(&config.database).await.expect("a database");
     let room = Arc::new(Room::new(config, Arc::new(store)));
     let new = || "table\tgame=gems\tseat=1".parse::<NewTable>().expect("a table");
-    let writer = tokio::spawn(crate::writer::run(room.clone()));
+    let writer = tokio::spawn(crate::tables::group_commit::run(room.clone()));
     let key = room.open(new(), false).await.expect("a table");
     writer.abort();
     let hosted = room.find(&key.table).await.expect("the table");

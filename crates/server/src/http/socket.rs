@@ -11,13 +11,13 @@ use parlor_table::message::{FromClient, FromServer, Misread, Problem, Reason};
 use tokio::time::{Instant, timeout, timeout_at};
 use tokio_tungstenite::tungstenite::{self, error::ProtocolError};
 
-use crate::answer::misread_problem;
-use crate::hosted::Hosted;
-use crate::limits::MessageLimit;
-use crate::member::Member;
-use crate::outbox::{End, Next};
-use crate::places::Place;
-use crate::room::{Answer, Room};
+use crate::http::connection_limit::Place;
+use crate::http::error::misread_problem;
+use crate::rate_limit::MessageLimit;
+use crate::tables::hosted_table::Hosted;
+use crate::tables::participant::Member;
+use crate::tables::send_queue::{End, Next};
+use crate::tables::{Answer, Room};
 
 /// How long a connection may stay without having said hello.
 const HELLO_WITHIN: Duration = Duration::from_secs(30);

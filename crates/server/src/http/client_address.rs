@@ -9,8 +9,8 @@ use axum::http::header::{HOST, ORIGIN};
 use axum::http::request::Parts;
 use parlor_table::message::Reason;
 
-use crate::answer::Refused;
-use crate::room::Room;
+use crate::http::error::Refused;
+use crate::tables::Room;
 
 /// Somebody whose browser shows this site's own page, or who uses no browser at all.
 ///
