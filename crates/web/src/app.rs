@@ -1,20 +1,20 @@
-use crate::audio::Audio;
-use crate::browser::{document, listen, location};
 use crate::catalogue::Game;
-use crate::dom::{El, classed};
-use crate::engine::Engine;
 use crate::look::Look;
-use crate::pages::broken_link::broken_link_page;
-use crate::pages::far::{far_table_page, new_far_table_page};
-use crate::pages::front_room::front_room;
-use crate::pages::learn::learn_page;
-use crate::pages::setup::{provide_just_set_up, setup_page};
-use crate::pages::table::{linked_table_page, table_page};
-use crate::prelude::*;
 use crate::remote::{SeatLink, provide_server};
 use crate::route::Route;
+use crate::screens::broken_link::broken_link_page;
+use crate::screens::front_room::front_room;
+use crate::screens::learn::learn_page;
+use crate::screens::remote::{far_table_page, new_far_table_page};
+use crate::screens::setup::{provide_just_set_up, setup_page};
+use crate::screens::table::{linked_table_page, table_page};
+use crate::screens::update_offer::update_offer;
+use crate::session::engine::Engine;
+use crate::session::sound::Audio;
 use crate::settings::{Settings, provide_settings};
-use crate::view::update_offer::update_offer;
+use crate::ui::browser::{document, listen, location};
+use crate::ui::elements::{El, classed};
+use crate::ui::prelude::*;
 
 /// The page that the address asks for.
 pub(crate) fn app() -> El {

@@ -15,7 +15,7 @@ use std::cell::{Cell, RefCell};
 use std::rc::{Rc, Weak};
 use std::{mem, ptr};
 
-use crate::browser::before_drawing;
+use crate::ui::browser::before_drawing;
 
 /// Those who have read something and want to hear when it changes.
 pub(crate) type Followers = RefCell<Vec<Weak<Effect>>>;

@@ -1,35 +1,29 @@
 //! The browser app: the only crate that knows the DOM.
 //!
-//! - `route` and `app`: which page the address asks for
-//! - `pages`: front room, setup, table, learn
-//! - `live`: a table being played at: its state, what people do to it, how it moves
-//! - `signal`, `effect`, `dom`: values, what follows them, and elements that do
-//! - `board`: where stones lie, and the boards as they are drawn
+//! - `ui`: elements that follow signals, and the browser around them
+//! - `session`: a table being played at: its state, what people do to it, how it moves and sounds
+//! - `board`: the boards as they are drawn
+//! - `screens`: front room, setup, table, learn
 //! - `remote`: tables that a server keeps, for people far apart
-//! - `view`: the parts of a page around the board
-//! - `engine`, `audio`, `storage`, `settings`: the computer, the loudspeaker, what is kept
+//! - `route` and `app`: which screen the address asks for
+//! - `signal`, `effect`: values, and what follows them
+//! - `catalogue`, `look`, `settings`, `storage`: the games, how they look, what is kept
 
 mod app;
-mod audio;
 mod board;
-mod browser;
 mod catalogue;
-mod context;
-mod dom;
 mod effect;
-mod engine;
-mod live;
 mod look;
-mod pages;
-mod prelude;
 mod remote;
 mod route;
+mod screens;
+mod session;
 mod settings;
 mod signal;
 mod storage;
-mod view;
+mod ui;
 
-use crate::browser::document;
+use crate::ui::browser::document;
 // What the worker calls is in the same module as the page.
 pub use parlor_engine_worker::Thinker;
 use wasm_bindgen::prelude::*;

@@ -4,9 +4,9 @@ use parlor_rules::{AnyRecord, Player};
 use parlor_table::{Name, Nonce, Seat, SeatToken, TableId};
 use wasm_bindgen::JsValue;
 
-use crate::browser::window;
 use crate::catalogue::Game;
 use crate::remote::Partner;
+use crate::ui::browser::window;
 
 /// What the address asks for: the part of it after `#`.
 #[derive(Clone, Debug, PartialEq, Eq)]

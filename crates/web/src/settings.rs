@@ -1,11 +1,11 @@
 use std::cell::Cell;
 use std::fmt;
 
-use crate::browser::matches_media;
 use crate::catalogue::Game;
 use crate::look::Look;
-use crate::prelude::*;
 use crate::storage;
+use crate::ui::browser::matches_media;
+use crate::ui::prelude::*;
 
 /// What a person likes, kept between visits.
 #[derive(Clone, Debug, PartialEq)]

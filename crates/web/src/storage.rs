@@ -4,8 +4,8 @@ use std::cell::RefCell;
 
 use parlor_table::GameLog;
 
-use crate::browser::window;
 use crate::catalogue::Game;
+use crate::ui::browser::window;
 
 thread_local! {
     /// What the browser does not store, because it must not or because it is full. It is kept as

@@ -3,13 +3,13 @@ use parlor_rules::{Game as _, Player};
 use parlor_table::{AnyTurn, Phase, Table};
 use parlor_wording::say;
 
-use super::place::Place;
 use super::stones::{number, stones};
-use crate::browser::{after, listen};
-use crate::dom::{El, button, classed};
-use crate::live::LiveTable;
-use crate::prelude::*;
-use crate::view::value::value;
+use crate::board::value::value;
+use crate::session::LiveTable;
+use crate::session::stones::place::Place;
+use crate::ui::browser::{after, listen};
+use crate::ui::elements::{El, button, classed};
+use crate::ui::prelude::*;
 
 /// A Mancala board: every slot is an element whose id is its place in the array of slots.
 pub(crate) fn mancala_board(live: LiveTable, rules: Rules) -> El {

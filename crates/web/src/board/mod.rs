@@ -1,8 +1,8 @@
-//! The boards: where things lie, and how they are drawn.
+//! The boards as they are drawn, large and small.
 
-mod arrangement;
-pub(crate) mod field;
 pub(crate) mod mancala;
-pub(crate) mod place;
+pub(crate) mod mini_board;
+pub(crate) mod moving_picture;
 pub(crate) mod stones;
 pub(crate) mod tic_tac_toe;
+mod value;

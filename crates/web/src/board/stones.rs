@@ -1,9 +1,9 @@
 use web_sys::CssStyleDeclaration;
 
-use super::field::{Spot, seed};
-use crate::dom::{El, classed};
-use crate::live::Stage;
-use crate::prelude::*;
+use crate::session::Stage;
+use crate::session::stones::field::{Spot, seed};
+use crate::ui::elements::{El, classed};
+use crate::ui::prelude::*;
 
 /// All stones of a board. How one looks is up to the style; it has six hues to choose from.
 pub(super) fn stones(stage: Stage) -> impl Iterator<Item = El> {

@@ -2,10 +2,10 @@ use parlor_rules::Player;
 use parlor_rules::tic_tac_toe::Square;
 use parlor_wording::say;
 
-use crate::dom::{El, button, classed, el, svg};
-use crate::live::LiveTable;
-use crate::prelude::*;
-use crate::view::value::value;
+use crate::board::value::value;
+use crate::session::LiveTable;
+use crate::ui::elements::{El, button, classed, el, svg};
+use crate::ui::prelude::*;
 
 /// The nine squares, each with its number as id.
 pub(crate) fn tic_tac_toe_board(live: LiveTable) -> El {

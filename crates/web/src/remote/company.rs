@@ -6,7 +6,7 @@ use parlor_table::Reaction;
 use parlor_table::message::{Presence, Whereabouts};
 
 use super::FarTable;
-use crate::browser::after;
+use crate::ui::browser::after;
 
 impl FarTable {
     /// Somebody came or went.

@@ -11,8 +11,8 @@ use web_sys::{MessageEvent, WebSocket};
 
 use super::far_table::{Connection, FarTable};
 use super::patience::{FIRST_WAIT, Patience};
-use crate::browser::{Timer, after, document, every, handler, listen, location, random};
-use crate::prelude::*;
+use crate::ui::browser::{Timer, after, document, every, handler, listen, location, random};
+use crate::ui::prelude::*;
 
 /// A socket, and when there will be another one.
 #[derive(Default)]

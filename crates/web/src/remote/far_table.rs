@@ -14,9 +14,9 @@ use super::orders::Orders;
 use super::seat::SeatLink;
 use super::server::sentence;
 use super::{forget_key, name_key};
-use crate::browser::{after, random};
-use crate::live::LiveTable;
-use crate::prelude::*;
+use crate::session::LiveTable;
+use crate::ui::browser::{after, random};
+use crate::ui::prelude::*;
 
 /// A table that a server keeps. Events come from there, and what people do is sent there.
 #[derive(Clone, Copy)]

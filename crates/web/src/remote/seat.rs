@@ -5,8 +5,8 @@ use parlor_table::{Command, Entry, Event, Name, Nonce, Occupant, SeatToken, Tabl
 
 use super::far_table::new_id;
 use super::{FarTable, forget_key, keep_key, keep_nonce, key_to};
-use crate::browser::location;
 use crate::route::Route;
+use crate::ui::browser::location;
 
 /// What an address can have beside a table, for the owner of a seat alone.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -5,10 +5,10 @@ use wasm_bindgen::prelude::*;
 use web_sys::XmlHttpRequest;
 
 use super::{keep_key, key_to};
-use crate::browser::{handler, location};
-use crate::prelude::*;
 use crate::route::Route;
 use crate::storage;
+use crate::ui::browser::{handler, location};
+use crate::ui::prelude::*;
 
 /// Whom a table is set for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

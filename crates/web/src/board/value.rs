@@ -1,0 +1,32 @@
+use crate::session::LiveTable;
+use crate::ui::elements::{El, el};
+
+/// What a move is worth, beside its pit or in its square: "+3" where it is proved, "≈+3" where it
+/// is estimated. The style draws it: words inside a button would have to be in its name, and there
+/// they would interrupt. The button is described by it, so that it is heard as well.
+pub(crate) fn value(live: LiveTable, choice: u8, shown: impl Fn() -> bool + Copy + 'static) -> El {
+    let worth = move || {
+        let worth =
+            live.values.with(|values| values.iter().copied().find(|it| it.choice == choice));
+        worth.filter(|_| shown())
+    };
+    let text = move || {
+        worth().map(|worth| {
+            let certainty = if worth.proved { "" } else { "≈" };
+            let sign = match worth.margin {
+                0 => "",
+                1.. => "+",
+                _ => "−",
+            };
+            format!("{certainty}{sign}{}", worth.margin.unsigned_abs())
+        })
+    };
+    let kind = move || match worth() {
+        None => "value",
+        Some(worth) if worth.proved => "value proved",
+        Some(_) => "value estimated",
+    };
+    el("span")
+        .attr_live("class", move || kind().to_owned())
+        .attr_live("data-worth", move || text().unwrap_or_default())
+}

@@ -1,0 +1,82 @@
+use parlor_table::Phase;
+
+use crate::board::mini_board::mini_board;
+use crate::board::moving_picture::pictures_switch;
+use crate::catalogue::Game;
+use crate::remote::{Key, Partner, has_server, keys};
+use crate::route::Route;
+use crate::storage;
+use crate::ui::elements::{El, classed, el, link, said};
+
+/// The front room: a card for each game. One tap plays it with the last settings.
+pub(crate) fn front_room() -> El {
+    let header = el("header").child(said("h1", "Parlor")).child(said(
+        "p",
+        "Classic games for two: at one screen, against the computer, or far apart.",
+    ));
+    let more = el("nav")
+        .attr("aria-label", "More")
+        .child(link(&Route::Setup(Game::Own).to_string()).text("Mancala by your own rules"))
+        .child(link(&Route::Learn.to_string()).text("Learn the games"))
+        .child(pictures_switch().attr("class", "plain"));
+    classed("div", "front-room")
+        .child(header)
+        .children(going_on())
+        .child(classed("ul", "cards").children(Game::FIVE.map(card)))
+        .child(more)
+}
+
+fn card(game: Game) -> El {
+    let play = link(&Route::Table(game).to_string())
+        .id(&format!("play-{}", game.id()))
+        .attr("class", "play")
+        .child(mini_board(game))
+        .child(classed("span", "title").text(game.name()))
+        .child(classed("span", "line").text(&line(game)));
+    let setup = link(&Route::Setup(game).to_string())
+        .attr("class", "setup")
+        .attr("aria-label", &format!("Players and rules of {}", game.name()))
+        .text("Players and rules");
+    let has_server = has_server();
+    let more = classed("div", "more").child(setup).child_live(move || {
+        has_server.get().then(|| {
+            classed("span", "far").children(Partner::BOTH.map(|partner| {
+                link(&Route::New(game, partner).to_string())
+                    .id(&format!("{}-{}", partner.id(), game.id()))
+                    .attr("class", "setup")
+                    .attr("aria-label", &format!("{}: {}", partner.name(), game.name()))
+                    .text(partner.name())
+            }))
+        })
+    });
+    classed("li", "card").attr("data-look", game.look().id()).child(play).child(more)
+}
+
+/// The tables far away where this browser has a seat.
+fn going_on() -> Option<El> {
+    let named = keys().into_iter().filter(|key| !key.about.is_empty());
+    let tables: Vec<El> = named
+        .take(5)
+        .map(|Key { table, about, .. }| {
+            el("li").child(link(&Route::Far(table).to_string()).text(&about))
+        })
+        .collect();
+    (!tables.is_empty()).then(|| {
+        classed("nav", "going-on")
+            .attr("aria-label", "Your tables by link")
+            .child(said("h2", "Go on with"))
+            .child(el("ul").children(tables))
+    })
+}
+
+/// What a card says about its game: who is playing it, or what it is like.
+fn line(game: Game) -> String {
+    let under_way = storage::load_table(game).filter(|log| {
+        let table = log.table();
+        table.play().played() > 0 && !matches!(table.phase(), Phase::Over(_))
+    });
+    match under_way {
+        Some(log) => format!("Under way: {}", log.table().names().join(" and ")),
+        None => game.blurb().to_owned(),
+    }
+}

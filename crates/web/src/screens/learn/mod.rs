@@ -1,0 +1,19 @@
+//! How the games are played: a lesson that takes a minute, and the rules in plain words.
+
+mod lesson;
+mod rules_in_words;
+
+use crate::ui::elements::{El, classed, link, said};
+use crate::ui::icon::Icon;
+
+/// The page of the lesson and the rules.
+pub(crate) fn learn_page() -> El {
+    let home = link("#/")
+        .attr("class", "home")
+        .attr("aria-label", "Parlor, all games")
+        .child(Icon::Home.draw());
+    classed("article", "page learn")
+        .child(classed("header", "top").child(home).child(said("h1", "Mancala in a minute")))
+        .child(lesson::lesson())
+        .child(rules_in_words::rules_in_words())
+}

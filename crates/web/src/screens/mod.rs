@@ -1,0 +1,9 @@
+//! One module a screen.
+
+pub(crate) mod broken_link;
+pub(crate) mod front_room;
+pub(crate) mod learn;
+pub(crate) mod remote;
+pub(crate) mod setup;
+pub(crate) mod table;
+pub(crate) mod update_offer;

@@ -1,0 +1,65 @@
+use parlor_table::Clock;
+
+use crate::ui::elements::{El, el, said, typed};
+use crate::ui::prelude::*;
+
+/// A clock for a game far apart, while it is being chosen.
+#[derive(Clone, Copy)]
+pub(super) struct ClockDraft {
+    /// Minutes for the game; 0 for no clock.
+    minutes: RwSignal<u32>,
+    /// Seconds that each move adds.
+    seconds: RwSignal<u32>,
+}
+
+const MINUTES: [u32; 8] = [0, 1, 3, 5, 10, 15, 30, 60];
+const SECONDS: [u32; 5] = [0, 2, 5, 10, 30];
+
+impl Default for ClockDraft {
+    fn default() -> Self {
+        Self { minutes: RwSignal::new(0), seconds: RwSignal::new(0) }
+    }
+}
+
+impl ClockDraft {
+    /// The clock as it was chosen, if there is to be one.
+    pub(super) fn clock(self) -> Option<Clock> {
+        Clock::new(60 * self.minutes.get_untracked(), self.seconds.get_untracked())
+    }
+
+    pub(super) fn fields(self) -> El {
+        let minutes =
+            choice(
+                "minutes",
+                "For the whole game",
+                &MINUTES,
+                self.minutes,
+                |minutes| match minutes {
+                    0 => "No clock".to_owned(),
+                    1 => "1 minute each".to_owned(),
+                    _ => format!("{minutes} minutes each"),
+                },
+            );
+        let seconds = choice("seconds", "And for each move", &SECONDS, self.seconds, |seconds| {
+            if seconds == 0 { "Nothing more".to_owned() } else { format!("{seconds} seconds more") }
+        })
+        .class_live("hidden", move || self.minutes.get() == 0);
+        el("fieldset").child(said("legend", "Clock")).child(minutes).child(seconds)
+    }
+}
+
+fn choice(
+    id: &str,
+    words: &str,
+    numbers: &[u32],
+    chosen: RwSignal<u32>,
+    name: fn(u32) -> String,
+) -> El {
+    let options = numbers
+        .iter()
+        .map(|&number| el("option").attr("value", &number.to_string()).text(&name(number)));
+    let field = el("select").id(id).children(options).on("change", move |event| {
+        chosen.set(typed(&event).parse().unwrap_or_default());
+    });
+    el("label").text(words).child(field)
+}

@@ -1,0 +1,135 @@
+//! Who plays, by which rules.
+
+mod clock;
+mod own_rules;
+mod seats;
+
+use parlor_rules::mancala::{Preset, Rules};
+use parlor_rules::{Player, Variant};
+use parlor_table::GameLog;
+use parlor_table::message::NewTable;
+
+use self::clock::ClockDraft;
+use self::own_rules::{CHOICES, STARTS};
+use self::seats::SeatDraft;
+use super::remote::new_table;
+use crate::catalogue::Game;
+use crate::remote::{Partner, my_name, set_table};
+use crate::route::Route;
+use crate::screens::table::settings_sheet::look_field;
+use crate::settings::use_settings;
+use crate::storage;
+use crate::ui::browser::location;
+use crate::ui::elements::{El, button, classed, el, link, said, typed};
+use crate::ui::prelude::*;
+
+/// Who sits where, by which rules, and how it looks.
+pub(crate) fn setup_page(game: Game) -> El {
+    let last = storage::load_table(game).unwrap_or_else(|| game.table_for_two());
+    let seats = Player::BOTH.map(|player| SeatDraft::of(player, last.table().seat(player)));
+    let [one, two] = seats;
+    let rules = last.table().rules().map(RwSignal::new);
+    let last_marks = last.table().marks();
+    let just: JustSetUp = expect_context();
+    let clock = ClockDraft::default();
+    let problem = RwSignal::new(String::new());
+    let start = move || {
+        let variant =
+            rules.map_or(Variant::TicTacToe, |rules| Variant::Mancala(rules.get_untracked()));
+        let log = GameLog::open(variant, seats.map(SeatDraft::seat));
+        if let Some((partner, player)) = partner(seats) {
+            let new = NewTable {
+                name: seats[player.index()].name().unwrap_or_else(my_name),
+                seat: (partner == Partner::Friend).then_some(player),
+                clock: clock.clock(),
+                marks: last_marks,
+                ..new_table(&log)
+            };
+            return set_table(partner, new, Box::new(move |why| problem.set(why)));
+        }
+        // Rules that are a preset's belong to its address, whichever page they were chosen on.
+        let home = if game == Game::Own { Game::of(variant) } else { game };
+        storage::save_table(home, &log);
+        just.0.set(Some(home));
+        let _ = location().set_hash(&Route::Table(home).to_string());
+    };
+    let top = classed("header", "top")
+        .child(link("#/").attr("class", "home").text("Parlor"))
+        .child(said("h1", game.name()));
+    let look = el("fieldset").child(said("legend", "Look")).child(look_field(game, use_settings()));
+    let play =
+        button(|| ()).attr("type", "submit").id("start").attr("class", "primary").text("Play");
+    classed("form", "page setup-page")
+        .on("submit", move |event| {
+            event.prevent_default();
+            start();
+        })
+        .child(top)
+        .child(classed("div", "seats").child(one.fields(two)).child(two.fields(one)))
+        .child(clock.fields().class_live("hidden", move || partner(seats).is_none()))
+        .children(rules.map(|rules| rules_fields(game, rules)))
+        .child(look)
+        .child(classed("p", "problem").attr("role", "alert").text_live(move || problem.get()))
+        .child(play)
+}
+
+/// Who is invited, if somebody is, and the player at this screen.
+fn partner(seats: [SeatDraft; 2]) -> Option<(Partner, Player)> {
+    Player::BOTH.into_iter().find_map(|player| Some((seats[player.index()].partner()?, !player)))
+}
+
+/// The game that was set up last and has not been opened since: it begins without more questions.
+#[derive(Clone, Copy)]
+struct JustSetUp(RwSignal<Option<Game>>);
+
+/// Keeps the word between the setup page and the table.
+pub(crate) fn provide_just_set_up() {
+    provide_context(JustSetUp(RwSignal::new(None)));
+}
+
+/// Whether the table was set up a moment ago; true once.
+pub(crate) fn was_just_set_up(game: Game) -> bool {
+    let just: JustSetUp = expect_context();
+    just.0.try_update(Option::take).flatten() == Some(game)
+}
+
+fn rules_fields(game: Game, rules: RwSignal<Rules>) -> El {
+    let own = game == Game::Own;
+    let preset =
+        el("p").id("preset").class_if("hidden", !own).text_live(move || known_as(rules.get()));
+    let choices = CHOICES.iter().filter(|_| own).map(|choice| choice.field(rules));
+    el("fieldset")
+        .child(said("legend", "Rules"))
+        .child(preset)
+        .child(stones_field(game, rules))
+        .child(STARTS.field(rules))
+        .children(choices)
+}
+
+fn stones_field(game: Game, rules: RwSignal<Rules>) -> El {
+    let offered = game.preset().map_or(1..=Rules::MAX_STONES, Preset::offered_stones);
+    let range = el("input")
+        .id("stones")
+        .attr("type", "range")
+        .attr("min", &offered.start().to_string())
+        .attr("max", &offered.end().to_string())
+        .value_live(move || rules.get_untracked().stones().to_string())
+        .on("input", move |event| {
+            let changed = |stones| rules.get_untracked().change().stones(stones).build().ok();
+            if let Some(changed) = typed(&event).parse().ok().and_then(changed) {
+                rules.set(changed);
+            }
+        });
+    el("label")
+        .class_if("hidden", offered.start() == offered.end())
+        .text_live(move || format!("Stones in each pit: {}", rules.get().stones()))
+        .child(range)
+}
+
+/// Says which preset the rules are, if they are one.
+fn known_as(rules: Rules) -> String {
+    match Game::of(Variant::Mancala(rules)) {
+        Game::Own => "These are rules of your own.".to_owned(),
+        game => format!("These are the rules of {}.", game.name()),
+    }
+}

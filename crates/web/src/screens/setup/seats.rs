@@ -1,0 +1,122 @@
+use parlor_engine::Character;
+use parlor_rules::{Level, Player};
+use parlor_table::{Name, Occupant, Seat};
+
+use crate::catalogue::level_name;
+use crate::remote::{Partner, has_server};
+use crate::screens::table::start_dialog::name_input;
+use crate::ui::elements::{El, classed, el, said, typed};
+use crate::ui::prelude::*;
+
+/// Who will sit in a seat, while it is being chosen.
+#[derive(Clone, Copy)]
+pub(super) struct SeatDraft {
+    player: Player,
+    name: RwSignal<String>,
+    who: RwSignal<Who>,
+}
+
+/// Who plays.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Who {
+    Person,
+    Computer(Level),
+    /// Somebody far away.
+    Far(Partner),
+}
+
+impl Who {
+    /// The value of its option.
+    fn value(self) -> String {
+        match self {
+            Self::Person => "0".to_owned(),
+            Self::Computer(level) => level.number().to_string(),
+            Self::Far(partner) => partner.id().to_owned(),
+        }
+    }
+
+    fn of(value: &str) -> Self {
+        let level = value.parse().ok().and_then(Level::new).map(Self::Computer);
+        level.or(Partner::from_id(value).map(Self::Far)).unwrap_or(Self::Person)
+    }
+}
+
+impl SeatDraft {
+    pub(super) fn of(player: Player, seat: &Seat) -> Self {
+        let level = seat.level();
+        let name = if level.is_some() { "" } else { seat.name.as_typed() };
+        let who = level.map_or(Who::Person, Who::Computer);
+        Self { player, name: RwSignal::new(name.to_owned()), who: RwSignal::new(who) }
+    }
+
+    /// The seat as it was chosen, if everybody is at this screen.
+    pub(super) fn seat(self) -> Seat {
+        match self.who.get_untracked() {
+            Who::Computer(level) => Seat::computer(level, level_name(level)),
+            Who::Person | Who::Far(_) => {
+                Seat { name: self.name().unwrap_or_default(), occupant: Occupant::Person }
+            }
+        }
+    }
+
+    /// The name that was typed, if any was.
+    pub(super) fn name(self) -> Option<Name> {
+        let name = Name::new(&self.name.get_untracked());
+        (!name.as_typed().is_empty()).then_some(name)
+    }
+
+    /// Who is invited to this seat, if it is for somebody far away.
+    pub(super) fn partner(self) -> Option<Partner> {
+        match self.who.get() {
+            Who::Far(partner) => Some(partner),
+            Who::Person | Who::Computer(_) => None,
+        }
+    }
+
+    /// The fields to choose it with. Opposite somebody far away there is a person here.
+    pub(super) fn fields(self, other: Self) -> El {
+        let number = self.player.index() + 1;
+        let who = self.who;
+        let option = |who: Who, words: &str| el("option").attr("value", &who.value()).text(words);
+        let levels = Level::all().map(|level| {
+            let words = format!("Computer {}: {}", level.number(), level_name(level));
+            option(Who::Computer(level), &words)
+        });
+        let has_server = has_server();
+        let far = |select: El, partner: Partner| {
+            select.child_live(move || {
+                has_server.get().then(|| untrack(|| option(Who::Far(partner), partner.name())))
+            })
+        };
+        let select = el("select")
+            .id(&format!("seat-{number}"))
+            .child(option(Who::Person, "A person here"))
+            .children(levels);
+        let select = Partner::BOTH
+            .into_iter()
+            .fold(select, far)
+            .value_live(move || who.get().value())
+            .on("change", move |event| {
+                who.set(Who::of(&typed(&event)));
+                if matches!(who.get_untracked(), Who::Far(_)) {
+                    other.who.set(Who::Person);
+                } else if matches!(other.who.get_untracked(), Who::Far(_)) {
+                    who.set(Who::Person);
+                }
+            });
+        let about = move || match who.get() {
+            Who::Person => "",
+            Who::Computer(level) => Character::of(level).description(),
+            Who::Far(Partner::Friend) => "You get a link to send. Whoever opens it plays with you.",
+            Who::Far(Partner::Anyone) => "You play with the next person who wants the same game.",
+        };
+        classed("fieldset", "seat")
+            .child(said("legend", &format!("Player {number}")))
+            .child(el("label").text("Who plays").child(select))
+            .child(classed("p", "about").text_live(move || about().to_owned()))
+            .child(
+                name_input(self.player, self.name)
+                    .class_live("hidden", move || who.get() != Who::Person),
+            )
+    }
+}

@@ -1,0 +1,70 @@
+use js_sys::Date;
+use parlor_rules::Player;
+use parlor_table::Phase;
+use parlor_table::message::Whereabouts;
+
+use crate::remote::FarTable;
+use crate::session::LiveTable;
+use crate::ui::browser::every;
+use crate::ui::elements::{El, classed};
+use crate::ui::prelude::*;
+
+/// What a player has left, where a clock runs. It is shown as this machine reckons it; whether it
+/// has run out is for the server to say.
+pub(super) fn clock(live: LiveTable, far: FarTable, player: Player) -> El {
+    let clock = classed("span", "clock").attr("role", "timer");
+    if live.clocks(player).is_none() {
+        return clock.attr("class", "hidden");
+    }
+    let now = RwSignal::new(Date::now());
+    every(200, move || now.set(Date::now()));
+    let left = move || {
+        let (left, phase) = live.clocks(player).unwrap_or_default();
+        let awaited = far.presence.get().players[player.index()] == Whereabouts::Awaited;
+        let thought = match phase {
+            Some(Phase::Playing(turn)) if turn == player && !awaited => {
+                (now.get() - far.thinking_since.get()).max(0.0)
+            }
+            _ => 0.0,
+        };
+        (left - thought).max(0.0)
+    };
+    let hurry = memo(move || left() < HURRY);
+    let before = RwSignal::new(untrack(move || hurry.get()));
+    whenever(move || {
+        let hurry = hurry.get();
+        if hurry && !before.get_untracked() {
+            live.tell(&format!("{} has 20 seconds left.", live.name_of(player)));
+        }
+        before.set(hurry);
+    });
+    clock.class_live("hurry", move || hurry.get()).text_live(move || in_words(left()))
+}
+
+/// When somebody has little time left, in milliseconds.
+const HURRY: f64 = 20_000.0;
+
+/// Minutes and seconds; at the end tenths of a second as well.
+fn in_words(milliseconds: f64) -> String {
+    #[expect(clippy::cast_sign_loss, reason = "nobody has less than nothing left")]
+    let tenths = (milliseconds / 100.0) as u32;
+    let (minutes, seconds) = (tenths / 600, tenths / 10 % 60);
+    if tenths < 100 {
+        format!("0:0{seconds}.{}", tenths % 10)
+    } else {
+        format!("{minutes}:{seconds:02}")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::in_words;
+
+    #[test]
+    fn time_is_told_in_minutes_and_at_the_end_in_tenths() {
+        assert_eq!(in_words(300_000.0), "5:00");
+        assert_eq!(in_words(61_900.0), "1:01");
+        assert_eq!(in_words(9_950.0), "0:09.9");
+        assert_eq!(in_words(0.0), "0:00.0");
+    }
+}

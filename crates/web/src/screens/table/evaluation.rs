@@ -1,0 +1,39 @@
+use parlor_rules::Player;
+use parlor_table::advice::best;
+
+use crate::board::stones::number;
+use crate::session::LiveTable;
+use crate::ui::elements::{El, classed};
+use crate::ui::prelude::*;
+
+/// How the game stands with best play: more of the bar for the player who is ahead.
+pub(crate) fn evaluation_bar(live: LiveTable) -> El {
+    // The bar keeps the last value that was known, so that it does not jump while stones are sown.
+    let margin = RwSignal::new(None);
+    whenever(move || {
+        if let Some(best) = live.values.with(|values| best(values)) {
+            let turn = live.shown.with_untracked(parlor_table::Table::turn);
+            let sign = if turn == Player::One { 1 } else { -1 };
+            margin.set(Some((sign * best.margin, best.proved)));
+        }
+    });
+    let share = move || {
+        let scale = live.shown.with(|table| table.rules().map_or(1.0, |_| 12.0));
+        let margin = margin.get().map_or(0.0, |(margin, _)| f32::from(margin) / scale);
+        number(0.5 + margin.clamp(-1.0, 1.0) / 2.0)
+    };
+    let words = move || {
+        let Some((margin, proved)) = margin.get() else { return String::new() };
+        let certain = if proved { "" } else { "about " };
+        live.shown.with(|table| match margin {
+            0 => format!("{certain}even"),
+            1.. => format!("{} ahead by {certain}{margin}", table.name(Player::One)),
+            _ => format!("{} ahead by {certain}{}", table.name(Player::Two), -margin),
+        })
+    };
+    classed("div", "evaluation")
+        .class_live("hidden", move || !live.shows_values())
+        .var_live("--share", share)
+        .child(classed("span", "bar").attr("aria-hidden", "true"))
+        .child(classed("span", "words").text_live(words))
+}

@@ -1,0 +1,66 @@
+use js_sys::Reflect;
+use wasm_bindgen::prelude::*;
+use web_sys::{HtmlInputElement, ShareData};
+
+use crate::route::Route;
+use crate::ui::browser::{document, location, window};
+use crate::ui::elements::{El, button, classed, el};
+use crate::ui::prelude::*;
+
+/// A link with buttons to copy it and, where the system can, to hand it on.
+pub(super) fn link_field(id: &'static str, label: &str, route: &Route) -> El {
+    let address = address_of(route);
+    let shown = address.clone();
+    let field = el("input")
+        .id(id)
+        .attr("type", "text")
+        .attr("readonly", "")
+        .attr("aria-label", label)
+        .value_live(move || shown.clone());
+    let done = RwSignal::new("Copy");
+    let to_copy = address.clone();
+    let copy = button(move || done.set(copy(id, &to_copy)))
+        .attr("class", "primary")
+        .text_live(move || done.get().to_owned());
+    let share = has(&window().navigator(), "share").then(|| {
+        button(move || {
+            let what = ShareData::new();
+            what.set_title("Parlor");
+            what.set_url(&address);
+            // Somebody who thinks better of it has changed nothing.
+            let _ = window().navigator().share_with_data(&what);
+        })
+        .text("Share")
+    });
+    classed("p", "choices").child(field).child(copy).children(share)
+}
+
+/// The whole address of a page of the app.
+pub(super) fn address_of(route: &Route) -> String {
+    let address = location().href().unwrap_or_default();
+    let page = address.split('#').next().unwrap_or_default();
+    format!("{page}{route}")
+}
+
+/// Copies a text, and says what became of it. Browsers have a clipboard only for pages that nobody
+/// can have changed on their way, which a page of a machine in the same house is not; there the
+/// field is selected and copied as by hand.
+fn copy(field: &str, text: &str) -> &'static str {
+    let navigator = window().navigator();
+    if has(&navigator, "clipboard") {
+        let _ = navigator.clipboard().write_text(text);
+        return "Copied";
+    }
+    if let Some(field) = document().get_element_by_id(field) {
+        field.unchecked_into::<HtmlInputElement>().select();
+    }
+    let copy = Reflect::get(&document(), &"execCommand".into());
+    let copied = copy.and_then(|copy| {
+        copy.unchecked_into::<js_sys::Function>().call1(&document(), &"copy".into())
+    });
+    if copied.is_ok_and(|copied| copied.is_truthy()) { "Copied" } else { "Selected" }
+}
+
+fn has(object: &JsValue, name: &str) -> bool {
+    Reflect::get(object, &name.into()).is_ok_and(|value| !value.is_undefined())
+}

@@ -1,0 +1,24 @@
+use parlor_table::Reaction;
+
+use super::settings_sheet::reactions_switch;
+use crate::session::LiveTable;
+use crate::settings::use_settings;
+use crate::ui::elements::{El, button, classed};
+use crate::ui::sheet::sheet;
+
+/// The few things that can be said to the other player, and whether one wants to hear any.
+pub(crate) fn reactions_sheet(live: LiveTable) -> El {
+    let say = |reaction: Reaction| {
+        button(move || {
+            live.dialog.set(None);
+            if let Some(far) = live.far() {
+                far.react(reaction);
+            }
+        })
+        .id(&format!("say-{}", reaction.code()))
+        .text(reaction.words())
+    };
+    sheet("Say something", move || live.dialog.set(None))
+        .child(classed("p", "choices").children(Reaction::ALL.map(say)))
+        .child(reactions_switch(use_settings()))
+}

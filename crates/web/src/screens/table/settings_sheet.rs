@@ -1,0 +1,171 @@
+use parlor_rules::Player;
+use parlor_table::{Marks, MarksError};
+
+use crate::catalogue::Game;
+use crate::look::Look;
+use crate::session::LiveTable;
+use crate::settings::{Settings, Speed, use_settings};
+use crate::ui::elements::{El, classed, el, field, typed};
+use crate::ui::prelude::*;
+use crate::ui::sheet::sheet;
+
+/// What a person can have otherwise.
+pub(crate) fn settings_sheet(live: LiveTable) -> El {
+    let settings = use_settings();
+    let now = settings.get_untracked();
+    let game = live.game;
+    let speed =
+        select("speed", "Speed of sowing", &Speed::ALL, Speed::name, now.speed, move |speed| {
+            settings.update(|settings| settings.speed = speed);
+        });
+    let all = classed("div", "settings")
+        .child(look_field(game, settings))
+        .child(speed)
+        .child(volume(settings))
+        .child(switch(
+            "Sound",
+            settings,
+            |settings| !settings.muted,
+            |settings, on| settings.muted = !on,
+        ))
+        .child(switch(
+            "Bigger counts",
+            settings,
+            |settings| settings.bigger_counts,
+            |settings, on| settings.bigger_counts = on,
+        ))
+        .children(live.far().map(|_| reactions_switch(settings)))
+        .children(untrack(|| live.may_be_advised()).then(|| {
+            switch(
+                "Show what each move is worth",
+                settings,
+                |settings| settings.values,
+                |settings, on| settings.values = on,
+            )
+        }));
+    let own = if live.far().is_some() && game == Game::TicTacToe {
+        // The symbols were agreed on when the table was set.
+        Vec::new()
+    } else if game == Game::TicTacToe {
+        marks_fields(live)
+    } else {
+        let two_step = switch(
+            "Select a pit first, then play it",
+            settings,
+            move |settings| settings.two_step(game),
+            |settings, on| settings.two_step = Some(on),
+        );
+        let turning = switch(
+            "Turn the board to the player to move",
+            settings,
+            |settings| settings.turning,
+            |settings, on| settings.turning = on,
+        );
+        // Where the other player is far away, one's own row is always the nearest.
+        [two_step].into_iter().chain(live.far().is_none().then_some(turning)).collect()
+    };
+    sheet("Settings", move || live.dialog.set(None)).child(all.children(own))
+}
+
+/// Whether one hears what players far away say.
+pub(super) fn reactions_switch(settings: RwSignal<Settings>) -> El {
+    switch(
+        "Show what the other player says",
+        settings,
+        |settings| settings.reactions,
+        |settings, on| settings.reactions = on,
+    )
+}
+
+/// A choice of look for a game.
+pub(crate) fn look_field(game: Game, settings: RwSignal<Settings>) -> El {
+    let now = settings.with_untracked(|settings| settings.look(game));
+    select("look", "Look", &Look::ALL, Look::name, now, move |look| {
+        settings.update(|settings| settings.choose_look(game, look));
+    })
+}
+
+fn volume(settings: RwSignal<Settings>) -> El {
+    let range = el("input")
+        .id("volume")
+        .attr("type", "range")
+        .attr("min", "0")
+        .attr("max", "100")
+        .value_live(move || settings.with(|settings| settings.volume).to_string())
+        .on("input", move |event| {
+            if let Ok(volume) = typed(&event).parse() {
+                settings.update(|settings| settings.volume = volume);
+            }
+        });
+    el("label").text("Volume").child(range)
+}
+
+/// The symbols of Tic-Tac-Toe.
+fn marks_fields(live: LiveTable) -> Vec<El> {
+    let marks = live.shown.with_untracked(parlor_table::Table::marks);
+    let texts = Player::BOTH.map(|player| RwSignal::new(marks.of(player).to_string()));
+    let problem = RwSignal::new(None::<MarksError>);
+    let check = move || {
+        let [one, two] = texts.map(RwSignal::get_untracked);
+        match Marks::parse([&one, &two]) {
+            Ok(marks) => {
+                problem.set(None);
+                live.draw_with(marks);
+            }
+            Err(error) => problem.set(Some(error)),
+        }
+    };
+    let symbol = move |player: Player| {
+        let text = texts[player.index()];
+        let input = el("input")
+            .id(&format!("symbol-{}", player.index() + 1))
+            .attr("type", "text")
+            .attr("autocomplete", "off")
+            .value_live(move || text.get_untracked())
+            .on("input", move |event| {
+                text.set(typed(&event));
+                check();
+            });
+        el("label").text(&format!("Symbol of player {}", player.index() + 1)).child(input)
+    };
+    let words = move || problem.get().map(|problem| problem.to_string()).unwrap_or_default();
+    let problem = classed("p", "problem").attr("role", "alert").text_live(words);
+    Player::BOTH.map(symbol).into_iter().chain([problem]).collect()
+}
+
+fn switch(
+    words: &str,
+    settings: RwSignal<Settings>,
+    get: impl Fn(&Settings) -> bool + 'static,
+    set: fn(&mut Settings, bool),
+) -> El {
+    let on = settings.with_untracked(get);
+    let input = el("input").attr("type", "checkbox").on("change", move |event| {
+        let on = field(&event).checked();
+        settings.update(|settings| set(settings, on));
+    });
+    let input = if on { input.attr("checked", "") } else { input };
+    classed("label", "switch").child(input).text(words)
+}
+
+/// A choice between a few named things.
+pub(crate) fn select<T: Copy + PartialEq + 'static>(
+    id: &str,
+    words: &str,
+    things: &'static [T],
+    name: fn(T) -> &'static str,
+    chosen: T,
+    choose: impl Fn(T) + 'static,
+) -> El {
+    let options = (0_usize..).zip(things).map(|(index, &thing)| {
+        let option = el("option").attr("value", &index.to_string()).text(name(thing));
+        if thing == chosen { option.attr("selected", "") } else { option }
+    });
+    let field = el("select").id(id).children(options).on("change", move |event| {
+        let index = typed(&event).parse::<usize>().ok();
+        if let Some(thing) = index.and_then(|index| things.get(index)) {
+            choose(*thing);
+        }
+    });
+    el("label").text(words).child(field)
+}

@@ -1,0 +1,84 @@
+use parlor_rules::mancala::Preset;
+use parlor_rules::{Player, Variant};
+use parlor_table::{GameLog, Name, Seat};
+
+use crate::session::LiveTable;
+use crate::ui::elements::{El, button, classed, el, typed};
+use crate::ui::prelude::*;
+use crate::ui::sheet::sheet;
+
+/// How Home Pits begins: names, difficulty, "Start A New Game".
+pub(crate) fn start_dialog(live: LiveTable) -> El {
+    let names = Player::BOTH.map(|player| {
+        RwSignal::new(
+            live.shown.with_untracked(|table| table.seat(player).name.as_typed().to_owned()),
+        )
+    });
+    let rules = live
+        .shown
+        .with_untracked(parlor_table::Table::rules)
+        .unwrap_or_else(|| Preset::HomePits.rules());
+    let stones = RwSignal::new(rules.stones());
+    let start = move || {
+        let Ok(rules) = rules.change().stones(stones.get_untracked()).build() else { return };
+        let seats = Player::BOTH.map(|player| {
+            let occupant = live.shown.with_untracked(|table| table.seat(player).occupant);
+            Seat { name: Name::new(&names[player.index()].get_untracked()), occupant }
+        });
+        live.replace_with(GameLog::open(Variant::Mancala(rules), seats));
+    };
+    let fields = Player::BOTH.map(|player| name_field(live, player, names[player.index()]));
+    let form = classed("form", "start")
+        .on("submit", move |event| {
+            event.prevent_default();
+            live.dialog.set(None);
+            start();
+        })
+        .children(fields)
+        .child(difficulty(stones))
+        .child(
+            button(|| ())
+                .attr("type", "submit")
+                .id("start")
+                .attr("autofocus", "")
+                .attr("class", "primary")
+                .text("Start A New Game"),
+        );
+    sheet("Home Pits", move || live.dialog.set(None)).child(form)
+}
+
+fn difficulty(stones: RwSignal<u8>) -> El {
+    let offered = Preset::HomePits.offered_stones();
+    let field = el("input")
+        .id("difficulty")
+        .attr("type", "number")
+        .attr("min", &offered.start().to_string())
+        .attr("max", &offered.end().to_string())
+        .value_live(move || stones.get_untracked().to_string())
+        .on("input", move |event| {
+            let typed = typed(&event).parse().ok();
+            if let Some(typed) = typed.filter(|typed| offered.contains(typed)) {
+                stones.set(typed);
+            }
+        });
+    el("label").text("Difficulty: stones in each pit").child(field)
+}
+
+fn name_field(live: LiveTable, player: Player, name: RwSignal<String>) -> El {
+    let is_person = live.shown.with_untracked(|table| table.seat(player).is_person());
+    name_input(player, name).flag_live("hidden", move || !is_person)
+}
+
+/// A field for the name of a player who is about to sit down.
+pub(crate) fn name_input(player: Player, name: RwSignal<String>) -> El {
+    let number = player.index() + 1;
+    let field = el("input")
+        .id(&format!("name-{number}"))
+        .attr("type", "text")
+        .attr("maxlength", &Name::MAX_CHARACTERS.to_string())
+        .attr("autocomplete", "off")
+        .attr("placeholder", &format!("Player {number}"))
+        .value_live(move || name.get_untracked())
+        .on("input", move |event| name.set(typed(&event)));
+    el("label").text(&format!("Name of player {number}")).child(field)
+}

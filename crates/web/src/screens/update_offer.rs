@@ -1,0 +1,31 @@
+use web_sys::Event;
+
+use crate::ui::browser::{document, listen};
+use crate::ui::elements::{El, button, classed, said};
+use crate::ui::prelude::*;
+
+/// Offers a new version of the app that has been fetched in the background; `updates.js` says when.
+/// Nothing changes until a person accepts it.
+pub(crate) fn update_offer() -> El {
+    let is_ready = || {
+        let root = document().document_element();
+        root.is_some_and(|root| root.get_attribute("data-update").as_deref() == Some("ready"))
+    };
+    let ready = RwSignal::new(is_ready());
+    listen("parlor-update-ready", move |_| ready.set(true));
+    let accept = button(|| {
+        if let Ok(event) = Event::new("parlor-update") {
+            let _ = document().dispatch_event(&event);
+        }
+    })
+    .id("update")
+    .attr("class", "primary")
+    .text("Update");
+    let later = button(move || ready.set(false)).text("Later");
+    classed("aside", "update-offer")
+        .attr("aria-label", "Update")
+        .class_live("hidden", move || !ready.get())
+        .child(said("p", "A new version of Parlor is ready."))
+        .child(accept)
+        .child(later)
+}

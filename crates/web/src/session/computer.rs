@@ -1,0 +1,128 @@
+//! The computer at the table: its moves, its advice.
+
+use parlor_rules::Level;
+use parlor_table::advice::{Advice, Question, Wanted, Worth, best};
+use parlor_wording::say;
+
+use super::LiveTable;
+use crate::effect::once_drawn;
+use crate::ui::browser::{after, random};
+use crate::ui::prelude::*;
+
+/// A person would not see a move that comes faster, in milliseconds.
+const AT_LEAST: u32 = 350;
+
+impl LiveTable {
+    /// Lets the computer choose its move and play it.
+    pub(super) fn think(self, level: Level) {
+        self.thinking.set(true);
+        let moment = self.moment();
+        let seed = random(u32::MAX);
+        self.ask(Wanted::Move { level, seed }, move |advice| {
+            if let Advice::Play(choice) = advice {
+                after(AT_LEAST, move || {
+                    if self.is_still(moment) {
+                        self.thinking.set(false);
+                        self.play(choice);
+                    }
+                });
+            }
+        });
+    }
+
+    pub(super) fn stop_thinking(self) {
+        self.thinking.set(false);
+    }
+
+    pub(super) fn toss_for_computer(self) {
+        let moment = self.moment();
+        after(2 * AT_LEAST, move || {
+            if self.is_still(moment) {
+                self.toss_coin();
+            }
+        });
+    }
+
+    /// Marks a best move; the values of the moves are asked for where they are not known yet.
+    pub(crate) fn show_hint(self) {
+        self.skip();
+        if !untrack(|| self.may_be_advised() && self.has_a_choice()) {
+            return;
+        }
+        let shown = self.settings.with_untracked(|settings| settings.values);
+        let known = self.values.get_untracked();
+        if shown && !known.is_empty() {
+            return self.mark_best(&known);
+        }
+        let moment = self.moment();
+        self.ask_values(move |values| {
+            if self.is_still(moment) {
+                self.mark_best(&values);
+                // This question took the place of the one whose answers are shown.
+                if shown {
+                    self.values.set(values);
+                }
+            }
+        });
+    }
+
+    fn mark_best(self, values: &[Worth]) {
+        if let Some(best) = best(values) {
+            self.hint.set(Some(best.choice));
+            let said = self.shown.with_untracked(|table| say::hint(table, best.choice));
+            self.announcement.set(said);
+        }
+    }
+
+    /// Asks for the values of every position that a person looks at, while values are shown.
+    pub(super) fn keep_values_up_to_date(self) {
+        once_drawn(Box::new(move || {
+            let wanted = self.shows_values() && !self.busy.get() && self.has_a_choice();
+            self.values.set(Vec::new());
+            if wanted {
+                let moment = self.moment();
+                self.ask_values(move |values| {
+                    if self.is_still(moment) {
+                        self.values.set(values);
+                    }
+                });
+            }
+        }));
+    }
+
+    /// The page of this table is left.
+    pub(super) fn leave(self) {
+        self.stop_timer();
+        self.audio.end_game();
+        self.engine.forget();
+    }
+
+    fn ask_values(self, heard: impl Fn(Vec<Worth>) + 'static) {
+        self.ask(Wanted::Values, move |advice| {
+            if let Advice::Values { values, .. } = advice {
+                heard(values);
+            }
+        });
+    }
+
+    fn ask(self, wanted: Wanted, heard: impl Fn(Advice) + 'static) {
+        let game = self.shown.with_untracked(|table| table.play().record().clone());
+        self.engine.ask(|number| Question { number, game, wanted }, heard);
+    }
+
+    pub(super) fn version(self) -> usize {
+        self.log.with_untracked(parlor_table::GameLog::version)
+    }
+
+    /// What has happened so far, and which position of it is looked at; nothing when the page was
+    /// left.
+    fn moment(self) -> Option<(usize, usize)> {
+        let version = self.log.try_with_untracked(parlor_table::GameLog::version)?;
+        Some((version, self.shown.try_with_untracked(|table| table.play().played())?))
+    }
+
+    /// Whether nothing has happened since.
+    fn is_still(self, moment: Option<(usize, usize)>) -> bool {
+        moment.is_some() && self.moment() == moment
+    }
+}

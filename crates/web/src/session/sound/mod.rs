@@ -1,0 +1,168 @@
+//! What is heard: everything is synthesised, and nothing sounds before a person has acted.
+//!
+//! The page carries what a script cannot hear: `data-audio` once the loudspeaker is on, `data-sound`
+//! with the last sound and `data-sounds` with their number, and `data-music`.
+
+mod material;
+mod music;
+mod score;
+mod speaker;
+
+use crate::look::Look;
+use crate::settings::Settings;
+use crate::ui::browser::{after, document, listen};
+use crate::ui::prelude::*;
+use material::Material;
+use music::Music;
+pub(crate) use score::Sound;
+use speaker::Speaker;
+
+/// The page's loudspeaker.
+#[derive(Clone, Copy)]
+pub(crate) struct Audio {
+    settings: RwSignal<Settings>,
+    look: RwSignal<Look>,
+    music: RwSignal<bool>,
+    works: RwSignal<Works>,
+}
+
+/// What is inside.
+#[derive(Default)]
+struct Works {
+    /// Whether a person has acted.
+    touched: bool,
+    /// There is none until then.
+    speaker: Option<Speaker>,
+    /// What was to be heard before it was on.
+    waiting: Option<Sound>,
+    music: Option<Music>,
+    played: u32,
+    /// Whether a game is going on that music belongs to.
+    at_table: bool,
+}
+
+impl Audio {
+    /// Makes the loudspeaker of the page; it sounds as the settings and the look want it.
+    pub(crate) fn provide(settings: RwSignal<Settings>, look: RwSignal<Look>) -> Self {
+        let (music, works) = (RwSignal::new(false), RwSignal::new(Works::default()));
+        let audio = Self { settings, look, music, works };
+        // A touch counts as an act of a person when it ends, before the click that follows it. Turning
+        // the loudspeaker on takes a while: what the person asked for comes first.
+        for event in ["pointerup", "keydown", "click"] {
+            listen(event, move |_| audio.touched());
+        }
+        whenever(move || {
+            let loudness = settings.with(Settings::loudness);
+            if let Some(speaker) = audio.speaker() {
+                speaker.set_loudness(loudness);
+            }
+        });
+        provide_context(audio);
+        audio
+    }
+
+    /// Plays a sound, in the material of the look, unless the page is muted or untouched.
+    pub(crate) fn play(self, sound: Sound) {
+        let heard = self.settings.with_untracked(Settings::loudness) > 0.0;
+        if !heard {
+            return;
+        }
+        let Some(speaker) = self.speaker() else {
+            return self
+                .works
+                .update(|works| works.waiting = Some(sound).filter(|_| works.touched));
+        };
+        let material = match sound {
+            Sound::Illegal => &Material::THUD,
+            _ => Material::of(self.look.get_untracked()),
+        };
+        for note in sound.notes() {
+            speaker.strike(note, material, speaker.now());
+        }
+        self.works.update(|works| works.played += 1);
+        show("data-sound", sound.name());
+        show("data-sounds", &self.works.with_untracked(|works| works.played).to_string());
+    }
+
+    /// Whether music plays.
+    pub(crate) fn music(self) -> bool {
+        self.music.get()
+    }
+
+    /// Starts or stops the music, as a person wants it; that is remembered.
+    pub(crate) fn set_music(self, on: bool) {
+        self.settings.update(|settings| settings.music = on);
+        self.awake();
+        self.sound_music(on);
+    }
+
+    /// A game begins: with music, for somebody who wanted it before.
+    pub(crate) fn begin_game(self) {
+        self.works.update(|works| works.at_table = true);
+        self.sound_wanted_music();
+    }
+
+    /// The game is over, or its table has been left: music stops.
+    pub(crate) fn end_game(self) {
+        self.works.update(|works| works.at_table = false);
+        self.sound_music(false);
+    }
+
+    fn speaker(self) -> Option<Speaker> {
+        self.works.with_untracked(|works| works.speaker.clone())
+    }
+
+    fn touched(self) {
+        if !self.works.with_untracked(|works| works.touched) {
+            self.works.update(|works| works.touched = true);
+            after(80, move || self.awake());
+        }
+    }
+
+    /// Turns the loudspeaker on. Browsers want this to happen inside a click or a key,
+    /// or right after it.
+    fn awake(self) {
+        if self.speaker().is_some() {
+            return;
+        }
+        if let Some(speaker) = Speaker::new(self.settings.with_untracked(Settings::loudness)) {
+            self.works.update(|works| works.speaker = Some(speaker));
+            show("data-audio", "on");
+            if let Some(sound) = self.works.with_untracked(|works| works.waiting) {
+                self.play(sound);
+            }
+            self.sound_wanted_music();
+        }
+    }
+
+    fn sound_wanted_music(self) {
+        let wanted = self.settings.with_untracked(|settings| settings.music);
+        if wanted && self.works.with_untracked(|works| works.at_table) {
+            self.sound_music(true);
+        }
+    }
+
+    /// Music plays exactly while `music` says so.
+    fn sound_music(self, on: bool) {
+        self.works.update(|works| {
+            let before = works.music.take();
+            let speaker = works.speaker.as_ref().filter(|_| on);
+            works.music = speaker.map(|speaker| before.unwrap_or_else(|| Music::start(speaker)));
+        });
+        let playing = self.works.with_untracked(|works| works.music.is_some());
+        if self.music.get_untracked() != playing {
+            self.music.set(playing);
+            show("data-music", if playing { "on" } else { "off" });
+        }
+    }
+}
+
+pub(crate) fn use_audio() -> Audio {
+    expect_context()
+}
+
+fn show(attribute: &str, value: &str) {
+    if let Some(root) = document().document_element() {
+        let _ = root.set_attribute(attribute, value);
+    }
+}

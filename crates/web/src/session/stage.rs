@@ -1,0 +1,79 @@
+use parlor_rules::mancala::{Position, Rules, Slot, Step};
+use parlor_table::Table;
+
+use crate::session::stones::field::{Move, Spot, StoneField};
+use crate::session::stones::place::Place;
+use crate::ui::prelude::*;
+
+/// What is drawn of a Mancala board at this moment: stones, counts and the hand.
+///
+/// Every stone has a signal of its own, so that a drop redraws the stones that move and no other.
+#[derive(Clone, Copy)]
+pub(crate) struct Stage {
+    field: RwSignal<Option<StoneField>>,
+    pub(crate) stones: RwSignal<Vec<RwSignal<Spot>>>,
+    pub(crate) counts: RwSignal<Vec<u8>>,
+    pub(crate) hand: RwSignal<Option<Hand>>,
+}
+
+/// The hand that sows.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Hand {
+    pub(crate) place: Place,
+    pub(crate) stones: usize,
+}
+
+impl Stage {
+    /// The stage of a table; it stays empty where no stones are played with.
+    pub(crate) fn new(table: &Table) -> Self {
+        let position = table.play().mancala();
+        let counts = position.map(Position::slots).unwrap_or_default();
+        let field = position.map(|position| StoneField::new(*position.rules(), &counts));
+        let spots = field.as_ref().map(StoneField::spots).unwrap_or_default();
+        let stones = spots.iter().map(|stone| RwSignal::new(stone.spot)).collect();
+        Self {
+            field: RwSignal::new(field),
+            stones: RwSignal::new(stones),
+            counts: RwSignal::new(counts),
+            hand: RwSignal::new(None),
+        }
+    }
+
+    /// Shows one step of a turn.
+    pub(crate) fn apply(self, rules: &Rules, step: &Step) {
+        let over: Option<Slot> = match *step {
+            Step::Lift { from, .. } => Some(from),
+            Step::Drop { into, .. } => Some(into),
+            _ => None,
+        };
+        self.change(|field| field.apply(step));
+        let stones =
+            self.field.with_untracked(|field| field.as_ref().map_or(0, StoneField::in_hand));
+        let place = over.filter(|_| stones > 0).map(|slot| Place::of(slot, rules));
+        self.hand.set(place.map(|place| Hand { place, stones }));
+    }
+
+    /// Shows a position, however the stones get there.
+    pub(crate) fn show(self, table: &Table) {
+        if let Some(position) = table.play().mancala() {
+            self.change(|field| field.rearrange(&position.slots()));
+            self.hand.set(None);
+        }
+    }
+
+    fn change(self, change: impl FnOnce(&mut StoneField) -> Vec<Move>) {
+        self.field.update(|field| {
+            let Some(field) = field else { return };
+            let moves = change(field);
+            self.stones.with_untracked(|stones| {
+                for Move { stone, spot } in moves {
+                    stones[stone].set(spot);
+                }
+            });
+            let counts = field.counts();
+            if self.counts.with_untracked(|shown| *shown != counts) {
+                self.counts.set(counts);
+            }
+        });
+    }
+}

@@ -1,0 +1,244 @@
+//! Elements of the page, made and kept up to date by signals.
+//!
+//! Frameworks describe elements as values of a type of their own, but then each of them brings its
+//! own code: this app was 190 KB compressed that way, and has to be less than half of that.
+//! Here an element is a handle to the browser's, and whatever changes is one boxed closure.
+
+use std::cell::Cell;
+
+use crate::effect::{keep, once_drawn};
+use crate::ui::browser::{document, handler};
+use crate::ui::prelude::*;
+use wasm_bindgen::prelude::*;
+use web_sys::{Element, Event, HtmlElement, HtmlInputElement, Node};
+
+/// An element of the page.
+#[derive(Clone)]
+pub(crate) struct El(Element);
+
+/// A new element.
+pub(crate) fn el(tag: &str) -> El {
+    El(document().create_element(tag).expect("every tag in this crate is a tag"))
+}
+
+/// A new element with a class.
+pub(crate) fn classed(tag: &str, class: &str) -> El {
+    el(tag).attr("class", class)
+}
+
+/// A new element that says something.
+pub(crate) fn said(tag: &str, words: &str) -> El {
+    el(tag).text(words)
+}
+
+/// A link inside the page.
+pub(crate) fn link(address: &str) -> El {
+    el("a").attr("href", address)
+}
+
+/// A button that does something when it is pressed.
+pub(crate) fn button(press: impl Fn() + 'static) -> El {
+    el("button").attr("type", "button").on("click", move |_| press())
+}
+
+/// A part of a picture.
+pub(crate) fn svg(tag: &str) -> El {
+    let namespace = Some("http://www.w3.org/2000/svg");
+    El(document().create_element_ns(namespace, tag).expect("every tag in this crate is a tag"))
+}
+
+fn keep_property(
+    style: web_sys::CssStyleDeclaration,
+    name: &'static str,
+    value: Box<dyn Fn() -> String>,
+) {
+    keep(Box::new(move || {
+        let _ = style.set_property(name, &value());
+    }));
+}
+
+impl El {
+    /// Sets an attribute.
+    pub(crate) fn attr(self, name: &str, value: &str) -> Self {
+        let _ = self.0.set_attribute(name, value);
+        self
+    }
+
+    pub(crate) fn id(self, id: &str) -> Self {
+        self.attr("id", id)
+    }
+
+    /// Keeps an attribute up to date.
+    pub(crate) fn attr_live(
+        self,
+        name: &'static str,
+        value: impl Fn() -> String + 'static,
+    ) -> Self {
+        self.follow(name, Box::new(value), |element, name, value| {
+            let _ = element.set_attribute(name, &value);
+        })
+    }
+
+    /// Keeps an attribute that is there or not up to date.
+    pub(crate) fn flag_live(self, name: &'static str, on: impl Fn() -> bool + 'static) -> Self {
+        self.follow(name, Box::new(on), |element, name, on| {
+            let _ = element.toggle_attribute_with_force(name, on);
+        })
+    }
+
+    /// Keeps up to date whether the element has a class.
+    pub(crate) fn class_live(self, name: &'static str, on: impl Fn() -> bool + 'static) -> Self {
+        self.follow(name, Box::new(on), |element, name, on| {
+            let _ = element.class_list().toggle_with_force(name, on);
+        })
+    }
+
+    /// Keeps something about the element up to date. The value comes from a boxed closure and not
+    /// from one of a type of its own: else all of this would be in the page once for each of them.
+    fn follow<T: 'static>(
+        self,
+        name: &'static str,
+        value: Box<dyn Fn() -> T>,
+        set: fn(&Element, &str, T),
+    ) -> Self {
+        let element = self.0.clone();
+        keep(Box::new(move || set(&element, name, value())));
+        self
+    }
+
+    /// Adds a class if a condition holds.
+    pub(crate) fn class_if(self, name: &str, on: bool) -> Self {
+        let _ = self.0.class_list().toggle_with_force(name, on);
+        self
+    }
+
+    /// Sets a custom property of the style.
+    pub(crate) fn var(self, name: &str, value: &str) -> Self {
+        let _ = self.style().set_property(name, value);
+        self
+    }
+
+    /// Keeps a custom property of the style up to date.
+    pub(crate) fn var_live(self, name: &'static str, value: impl Fn() -> String + 'static) -> Self {
+        let style = self.style();
+        keep_property(style, name, Box::new(value));
+        self
+    }
+
+    /// Adds words. They are always words, whatever is in them.
+    pub(crate) fn text(self, words: &str) -> Self {
+        let _ = self.0.append_child(&document().create_text_node(words));
+        self
+    }
+
+    /// Adds words and keeps them up to date.
+    pub(crate) fn text_live(self, words: impl Fn() -> String + 'static) -> Self {
+        self.follow_text(Box::new(words));
+        self
+    }
+
+    fn follow_text(&self, words: Box<dyn Fn() -> String>) {
+        let text = document().create_text_node("");
+        let _ = self.0.append_child(&text);
+        keep(Box::new(move || {
+            let words = words();
+            if text.data() != words {
+                text.set_data(&words);
+            }
+        }));
+    }
+
+    /// Adds another element.
+    #[expect(clippy::needless_pass_by_value, reason = "a child belongs to one element")]
+    pub(crate) fn child(self, child: El) -> Self {
+        let _ = self.0.append_child(&child.0);
+        self
+    }
+
+    /// Adds other elements.
+    pub(crate) fn children(self, children: impl IntoIterator<Item = El>) -> Self {
+        children.into_iter().fold(self, Self::child)
+    }
+
+    /// Shows an element only while a condition holds; it is made anew each time.
+    pub(crate) fn when(
+        self,
+        holds: impl Fn() -> bool + 'static,
+        draw: impl Fn() -> El + 'static,
+    ) -> Self {
+        let holds = memo(holds);
+        self.child_live(move || holds.get().then(|| untrack(&draw)))
+    }
+
+    /// Shows whatever `draw` gives now, and draws anew when a signal has changed that it reads.
+    /// What is drawn should be drawn untracked.
+    pub(crate) fn child_live(self, draw: impl Fn() -> Option<El> + 'static) -> Self {
+        self.append_live(Box::new(draw));
+        self
+    }
+
+    fn append_live(&self, draw: Box<dyn Fn() -> Option<El>>) {
+        let parent: Node = self.0.clone().into();
+        let place = document().create_comment("");
+        let _ = parent.append_child(&place);
+        let shown = Cell::new(None::<El>);
+        keep(Box::new(move || {
+            if let Some(before) = shown.take() {
+                before.0.remove();
+            }
+            let now = draw();
+            if let Some(now) = &now {
+                let _ = parent.insert_before(&now.0, Some(&place));
+            }
+            shown.set(now);
+        }));
+    }
+
+    /// Does something at every event of a kind.
+    pub(crate) fn on(self, event: &str, act: impl Fn(Event) + 'static) -> Self {
+        self.listen(event, &handler(Box::new(act)));
+        self
+    }
+
+    fn listen(&self, event: &str, act: &JsValue) {
+        let _ = self.0.add_event_listener_with_callback(event, act.unchecked_ref());
+    }
+
+    /// Keeps what a field holds up to date.
+    pub(crate) fn value_live(self, value: impl Fn() -> String + 'static) -> Self {
+        let field: HtmlInputElement = self.0.clone().unchecked_into();
+        keep(Box::new(move || field.set_value(&value())));
+        self
+    }
+
+    /// Does something with the element as soon as it is in the page.
+    pub(crate) fn once_shown(self, act: impl FnOnce(&Element) + 'static) -> Self {
+        let element = self.0.clone();
+        let act = Cell::new(Some(act));
+        once_drawn(Box::new(move || {
+            if let Some(act) = act.take() {
+                act(&element);
+            }
+        }));
+        self
+    }
+
+    pub(crate) fn style(&self) -> web_sys::CssStyleDeclaration {
+        self.0.unchecked_ref::<HtmlElement>().style()
+    }
+
+    /// Puts the element into one that is in the page.
+    pub(crate) fn put_into(self, parent: &Element) {
+        let _ = parent.append_child(&self.0);
+    }
+}
+
+/// What was typed into, or chosen in, the field that an event is about.
+pub(crate) fn typed(event: &Event) -> String {
+    field(event).value()
+}
+
+/// The field that an event is about.
+pub(crate) fn field(event: &Event) -> HtmlInputElement {
+    event.target().expect("an event of an element has a target").unchecked_into()
+}
