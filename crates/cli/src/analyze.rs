@@ -8,7 +8,7 @@ use parlor_engine::Limits;
 use crate::deadline::TimeLimit;
 use crate::huge_pages;
 use crate::insight::{Insight, Studied, think};
-use crate::means::Means;
+use crate::resources::Resources;
 use crate::start::{AnyPosition, Start};
 
 /// Say what each move is worth, as well as it can be known in a given time
@@ -27,7 +27,7 @@ pub(crate) struct Arguments {
     nodes: Option<u64>,
 
     #[command(flatten)]
-    means: Means,
+    resources: Resources,
 
     /// Write for programs instead of people
     #[arg(long)]
@@ -48,10 +48,10 @@ fn analyze<G: Studied>(position: G, arguments: &Arguments) -> Result<()> {
     huge_pages::ask();
     let start = Instant::now();
     let (threads, size) =
-        (arguments.means.threads(), arguments.means.size(&position, ENDGAME_STONES));
+        (arguments.resources.threads(), arguments.resources.size(&position, ENDGAME_STONES));
     let analyze = |stop: &AtomicBool| {
         let mind = position.mind(size);
-        G::study(&mind, &arguments.means.cache.shelf(), threads, stop);
+        G::study(&mind, &arguments.resources.cache.open(), threads, stop);
         let nodes = arguments.nodes.unwrap_or(u64::MAX);
         think(&position, &mind, &Limits { nodes, threads, ..Limits::until(stop) })
     };

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 use directories::ProjectDirs;
-use parlor_shelf::Shelf;
+use parlor_endgame_cache::EndgameCache;
 
 /// Which folder endgame tables are kept in, or that none are.
 #[derive(Args)]
@@ -19,11 +19,11 @@ pub(crate) struct Cache {
 }
 
 impl Cache {
-    pub(crate) fn shelf(&self) -> Shelf {
+    pub(crate) fn open(&self) -> EndgameCache {
         if self.no_cache {
-            return Shelf::NONE;
+            return EndgameCache::NONE;
         }
         let usual = || Some(ProjectDirs::from("", "", "parlor")?.cache_dir().to_owned());
-        self.cache.clone().or_else(usual).map_or(Shelf::NONE, Shelf::at)
+        self.cache.clone().or_else(usual).map_or(EndgameCache::NONE, EndgameCache::at)
     }
 }

@@ -2,10 +2,10 @@
 
 use std::sync::atomic::AtomicBool;
 
+use parlor_endgame_cache::EndgameCache;
 use parlor_engine::tic_tac_toe::analyze;
 use parlor_engine::{Analysis, Character, Dice, Engine, Limits, Size};
 use parlor_rules::{Game, Level, Player, mancala, tic_tac_toe};
-use parlor_shelf::Shelf;
 
 /// A game that the computer can think about.
 pub(crate) trait Thinkable: Game<Move: Send> + Sync {
@@ -16,7 +16,7 @@ pub(crate) trait Thinkable: Game<Move: Send> + Sync {
     fn mind(&self, size: Size) -> Self::Mind;
 
     /// Learns all endgames that the mind has room for, until `stop` is raised.
-    fn study(mind: &Self::Mind, shelf: &Shelf, threads: usize, stop: &AtomicBool);
+    fn study(mind: &Self::Mind, cache: &EndgameCache, threads: usize, stop: &AtomicBool);
 
     /// Up to how many stones all endgames have been learnt.
     fn studied(mind: &Self::Mind) -> u8;
@@ -60,8 +60,8 @@ impl Thinkable for mancala::Position {
         Engine::new(self.rules(), size)
     }
 
-    fn study(engine: &Engine, shelf: &Shelf, threads: usize, stop: &AtomicBool) {
-        shelf.study(engine, threads, stop);
+    fn study(engine: &Engine, cache: &EndgameCache, threads: usize, stop: &AtomicBool) {
+        cache.load_or_build(engine, threads, stop);
     }
 
     fn studied(engine: &Engine) -> u8 {
@@ -112,7 +112,7 @@ impl Thinkable for tic_tac_toe::Position {
 
     fn mind(&self, _: Size) {}
 
-    fn study((): &(), _: &Shelf, _: usize, _: &AtomicBool) {}
+    fn study((): &(), _: &EndgameCache, _: usize, _: &AtomicBool) {}
 
     fn studied((): &()) -> u8 {
         0

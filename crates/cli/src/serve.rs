@@ -142,7 +142,7 @@ fn config(arguments: &Arguments) -> Result<Config> {
         messages_per_second: arguments.messages_per_second,
         forget_after: arguments.forget_after,
         forget_unplayed_after: arguments.forget_unplayed_after,
-        shelf: arguments.cache.shelf(),
+        endgame_cache: arguments.cache.open(),
         ..Config::new(arguments.database.path()?)
     })
 }

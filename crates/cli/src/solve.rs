@@ -8,9 +8,9 @@ use parlor_engine::Limits;
 
 use crate::huge_pages;
 use crate::insight::{Insight, Studied, think};
-use crate::means::Means;
 use crate::palette::{FAINT, paint};
 use crate::progress::{self, Stage};
+use crate::resources::Resources;
 use crate::start::{AnyPosition, Start};
 
 /// Prove what a position and each move in it are worth
@@ -20,7 +20,7 @@ pub(crate) struct Arguments {
     start: Start,
 
     #[command(flatten)]
-    means: Means,
+    resources: Resources,
 
     /// Prove the value of the position alone, which takes less time
     #[arg(long)]
@@ -42,7 +42,7 @@ fn solve<G: Studied>(position: G, arguments: &Arguments) -> Result<()> {
     huge_pages::ask();
     let start = Instant::now();
     let (threads, size) =
-        (arguments.means.threads(), arguments.means.size(&position, ENDGAME_STONES));
+        (arguments.resources.threads(), arguments.resources.size(&position, ENDGAME_STONES));
     let (mind, stop) = (position.mind(size), AtomicBool::new(false));
     let limits = Limits { threads, ..Limits::until(&stop) };
 
@@ -52,7 +52,7 @@ fn solve<G: Studied>(position: G, arguments: &Arguments) -> Result<()> {
         text: format!("endgames of {} stones", G::studied(&mind) + 1),
     };
     progress::during(studied, || {
-        G::study(&mind, &arguments.means.cache.shelf(), threads, &stop);
+        G::study(&mind, &arguments.resources.cache.open(), threads, &stop);
     });
     let table_time = start.elapsed();
 

@@ -2,7 +2,7 @@ use std::num::NonZeroU32;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use parlor_shelf::Shelf;
+use parlor_endgame_cache::EndgameCache;
 
 /// How a server is run.
 #[derive(Clone, Debug)]
@@ -35,7 +35,7 @@ pub struct Config {
     /// After how long a table is forgotten at which nobody ever played.
     pub forget_unplayed_after: Duration,
     /// Where the computer finds endgame tables and keeps those that it worked out.
-    pub shelf: Shelf,
+    pub endgame_cache: EndgameCache,
     /// How long a table stays in memory that nobody is connected to.
     pub unload_after: Duration,
     /// How often memory is tidied up.
@@ -71,7 +71,7 @@ impl Config {
             asides: 20,
             forget_after: 90 * DAY,
             forget_unplayed_after: 2 * DAY,
-            shelf: Shelf::NONE,
+            endgame_cache: EndgameCache::NONE,
             unload_after: Duration::from_mins(5),
             tidy_every: Duration::from_mins(1),
             forget_every: Duration::from_hours(1),

@@ -2,9 +2,9 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 use std::thread;
 
+use parlor_endgame_cache::EndgameCache;
 use parlor_engine::{Dice, Size};
 use parlor_rules::{Outcome, Player};
-use parlor_shelf::Shelf;
 
 use super::entrant::{Entrant, any_move};
 use super::tally::Tally;
@@ -60,7 +60,7 @@ pub(super) fn play<G: Thinkable>(
 
 fn play_pair<G: Thinkable>(start: &G, pair: Pair, terms: &Terms, played: &AtomicUsize) -> Tally {
     let mind = start.mind(terms.size);
-    G::study(&mind, &Shelf::NONE, 1, &AtomicBool::new(false));
+    G::study(&mind, &EndgameCache::NONE, 1, &AtomicBool::new(false));
     let mut tally = Tally::default();
     for game in 0..terms.games {
         // Each opening is played twice, with the sides changed.

@@ -97,7 +97,7 @@ fn sit_down<G: Studied>(start: G, arguments: &Arguments) -> Result<()> {
     let farewell = thread::scope(|scope| {
         if seats.levels().next().is_some() {
             // The computer learns its endgames while the first moves are played.
-            scope.spawn(|| G::study(&mind, &arguments.cache.shelf(), 1, &stop));
+            scope.spawn(|| G::study(&mind, &arguments.cache.open(), 1, &stop));
         }
         let farewell = play(start, seats, arguments, &mind);
         stop.store(true, Relaxed);

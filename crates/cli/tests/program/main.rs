@@ -2,12 +2,12 @@
 
 mod documented;
 mod drawing;
+mod endgame_cache;
 mod hostile;
 mod json;
 mod play;
 mod refusals;
 mod serving;
-mod shelf;
 mod thinking;
 
 use std::io::Write;

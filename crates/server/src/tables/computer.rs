@@ -2,9 +2,9 @@ use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, LazyLock};
 use std::time::Instant;
 
+use parlor_endgame_cache::EndgameCache;
 use parlor_engine::{Character, Dice};
 use parlor_rules::{AnyRecord, Level, Player};
-use parlor_shelf::Shelf;
 use parlor_table::{Command, Commitment, Event, Hand, Nonce, Note, Phase};
 use sha2::{Digest, Sha256};
 use tokio::sync::Semaphore;
@@ -43,9 +43,9 @@ enum Todo {
 }
 
 impl Computer {
-    /// The computer, with endgame tables from this shelf.
-    pub(crate) fn new(shelf: Shelf) -> Self {
-        Self { engines: Arc::new(Engines::new(shelf)) }
+    /// The computer, with endgame tables from this cache.
+    pub(crate) fn new(cache: EndgameCache) -> Self {
+        Self { engines: Arc::new(Engines::new(cache)) }
     }
 
     /// Has the computer do what it is its turn to do, if anything is.

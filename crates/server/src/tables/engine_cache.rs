@@ -3,9 +3,9 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::thread;
 
 use parking_lot::Mutex;
+use parlor_endgame_cache::EndgameCache;
 use parlor_engine::{Engine, Size};
 use parlor_rules::mancala::Rules;
-use parlor_shelf::Shelf;
 
 /// Engines for the rules that were played last; each remembers what it worked out.
 ///
@@ -13,15 +13,15 @@ use parlor_shelf::Shelf;
 /// it learn its endgames, one engine after the other, and ends when all know theirs.
 pub(crate) struct Engines {
     desk: Arc<Mutex<Desk>>,
-    shelf: Shelf,
+    cache: EndgameCache,
 }
 
 /// How many engines are kept.
 const ENGINES: usize = 4;
 /// The most bytes that the endgames of an engine take: those of up to 16 stones with six pits a side.
 const ENDGAMES: u64 = 32 << 20;
-/// What the endgames on the shelf may take. Visitors choose the rules, and must not fill the disk.
-const SHELF: u64 = 512 << 20;
+/// What the cached endgames may take. Visitors choose the rules, and must not fill the disk.
+const CACHE_BYTES: u64 = 512 << 20;
 /// An engine remembers a million boards, in 16 MiB.
 const MEMORY_BITS: u32 = 20;
 
@@ -43,9 +43,9 @@ pub(crate) struct Student {
 }
 
 impl Engines {
-    /// No engines yet. They will find endgame tables on this shelf, and put new ones there.
-    pub(crate) fn new(shelf: Shelf) -> Self {
-        Self { desk: Arc::default(), shelf: shelf.with_room_for(SHELF) }
+    /// No engines yet. They will load endgame tables from this cache, and store new ones there.
+    pub(crate) fn new(cache: EndgameCache) -> Self {
+        Self { desk: Arc::default(), cache: cache.limited_to(CACHE_BYTES) }
     }
 
     /// The engine for these rules, at once.
@@ -61,10 +61,10 @@ impl Engines {
         }
         desk.kept.push(student.clone());
         if known.is_none() && !desk.studying {
-            let (books, students) = (self.shelf.clone(), self.desk.clone());
+            let (cache, students) = (self.cache.clone(), self.desk.clone());
             let thread = thread::Builder::new().name("endgames".to_owned());
             // Without a thread it plays without endgames.
-            desk.studying = thread.spawn(move || study(&books, &students)).is_ok();
+            desk.studying = thread.spawn(move || study(&cache, &students)).is_ok();
         }
         student
     }
@@ -87,7 +87,7 @@ impl Student {
 }
 
 /// Has the engines learn what they do not know yet, the one used last first, until all know it.
-fn study(shelf: &Shelf, desk: &Mutex<Desk>) {
+fn study(cache: &EndgameCache, desk: &Mutex<Desk>) {
     yield_to_everybody();
     loop {
         let mut at = desk.lock();
@@ -97,7 +97,7 @@ fn study(shelf: &Shelf, desk: &Mutex<Desk>) {
             return;
         };
         drop(at);
-        shelf.study(&student.engine, 1, &student.dismissed);
+        cache.load_or_build(&student.engine, 1, &student.dismissed);
         student.studied.store(true, Relaxed);
     }
 }
@@ -133,7 +133,7 @@ mod tests {
     #[test]
     fn an_engine_is_kept_and_learns_its_endgames_by_itself() {
         let folder = tempfile::tempdir().expect("a temporary folder can be made");
-        let engines = Engines::new(Shelf::at(folder.path()));
+        let engines = Engines::new(EndgameCache::at(folder.path()));
         let student = engines.get(&rules(3));
         wait_until(|| student.studied.load(Relaxed));
         assert!(student.engine.endgame_known_below() > 16);
@@ -148,7 +148,7 @@ mod tests {
 
     #[test]
     fn the_engine_used_longest_ago_makes_room() {
-        let engines = Engines::new(Shelf::NONE);
+        let engines = Engines::new(EndgameCache::NONE);
         let students: Vec<_> = (1..=ENGINES).map(|stones| engines.get(&rules(stones))).collect();
         engines.get(&rules(1));
         engines.get(&rules(ENGINES + 1));
@@ -159,7 +159,7 @@ mod tests {
 
     #[test]
     fn nobody_learns_for_a_server_that_is_gone() {
-        let engines = Engines::new(Shelf::NONE);
+        let engines = Engines::new(EndgameCache::NONE);
         let student = engines.get(&"kalah".parse().expect("a preset"));
         drop(engines);
         assert!(student.dismissed.load(Relaxed));

@@ -85,7 +85,7 @@ impl Room {
             tables_from: AddressLimit::a_minute(config.tables_per_minute),
             connections_from: AddressLimit::a_minute(config.connections_per_minute),
             places: Places::new(config.connections, config.connections_per_address),
-            computer: Computer::new(config.shelf.clone()),
+            computer: Computer::new(config.endgame_cache.clone()),
             config,
             store,
             queue: Queue::default(),

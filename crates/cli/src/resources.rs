@@ -7,9 +7,9 @@ use parlor_engine::Size;
 use crate::cache::Cache;
 use crate::mind::Thinkable;
 
-/// What the computer may think with.
+/// The threads and the memory that a search may use.
 #[derive(Args)]
-pub(crate) struct Means {
+pub(crate) struct Resources {
     /// Threads to think with [default: one for each core]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: Option<u16>,
@@ -26,7 +26,7 @@ pub(crate) struct Means {
     pub(crate) cache: Cache,
 }
 
-impl Means {
+impl Resources {
     pub(crate) fn threads(&self) -> usize {
         let cores = || thread::available_parallelism().map_or(1, NonZero::get);
         self.threads.map_or_else(cores, usize::from)

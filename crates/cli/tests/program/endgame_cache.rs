@@ -17,8 +17,8 @@ fn folder(name: &str) -> PathBuf {
 /// What a position is worth, by a program that keeps its tables in a folder.
 fn value(rules: &str, folder: &Path) -> i64 {
     let folder = folder.to_str().expect("the folder has a plain name");
-    let means = ["--cache", folder, "--endgame", "10", "--value-only", "--json"];
-    let report = json(&[&["solve", "--rules", rules], &means[..]].concat());
+    let options = ["--cache", folder, "--endgame", "10", "--value-only", "--json"];
+    let report = json(&[&["solve", "--rules", rules], &options[..]].concat());
     report["value"].as_i64().expect("the value is a number")
 }
 
