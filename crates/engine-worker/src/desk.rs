@@ -1,10 +1,10 @@
 use std::sync::atomic::AtomicBool;
 
+use crate::advice::{Advice, Answer, Question, Wanted, Worth};
 use parlor_engine::{Analysis, Character, Dice, Engine, Limits, Size, tic_tac_toe};
 use parlor_rules::mancala::{Pit, Position, Rules};
 use parlor_rules::tic_tac_toe::Square;
 use parlor_rules::{AnyRecord, Level};
-use parlor_table::advice::{Advice, Answer, Question, Wanted, Worth};
 
 /// What lies on the computer player's desk.
 #[derive(Default)]
@@ -109,7 +109,7 @@ fn values<M: Copy>(analysis: &Analysis<M>, index: fn(M) -> u8, last: bool) -> Ad
 
 #[cfg(test)]
 mod tests {
-    use parlor_table::advice::best;
+    use crate::advice::best;
 
     use super::*;
 

@@ -5,6 +5,8 @@
 //! another instance of the module inside a worker, hands it each question that the page sends, and
 //! lets it think in short steps so that a new question is heard.
 
+pub mod advice;
+
 mod desk;
 
 use wasm_bindgen::prelude::*;

@@ -18,7 +18,6 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-pub mod advice;
 pub mod fairness;
 pub mod message;
 

@@ -1,7 +1,7 @@
 //! The computer at the table: its moves, its advice.
 
+use parlor_engine_worker::advice::{Advice, Question, Wanted, Worth, best};
 use parlor_rules::Level;
-use parlor_table::advice::{Advice, Question, Wanted, Worth, best};
 use parlor_wording::say;
 
 use super::LiveTable;

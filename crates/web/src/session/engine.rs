@@ -3,7 +3,7 @@ use crate::ui::prelude::*;
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use parlor_table::advice::{Advice, Answer, Question};
+use parlor_engine_worker::advice::{Advice, Answer, Question};
 use wasm_bindgen::prelude::*;
 use web_sys::{MessageEvent, Worker, WorkerOptions, WorkerType};
 

@@ -14,9 +14,9 @@ pub(crate) mod stones;
 
 use std::ops::Deref;
 
+use parlor_engine_worker::advice::Worth;
 use parlor_rules::mancala::Slot;
 use parlor_rules::{AnyRecord, Player};
-use parlor_table::advice::Worth;
 use parlor_table::{Effect, GameLog, Landing, Phase, Table};
 use parlor_wording::say;
 

@@ -1,5 +1,5 @@
+use parlor_engine_worker::advice::best;
 use parlor_rules::Player;
-use parlor_table::advice::best;
 
 use crate::board::stones::number;
 use crate::session::LiveTable;
