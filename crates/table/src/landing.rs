@@ -15,28 +15,43 @@ pub struct Landing {
 pub struct Effect {
     /// Whether the same player goes again.
     pub again: bool,
-    /// How many stones a capture moves; `None` where nothing is captured.
-    pub captured: Option<u8>,
-    /// How many stones are swept to their owners at the end.
-    pub swept: u8,
+    /// What is captured, if anything is.
+    pub capture: Option<Capture>,
+    /// How many stones of each player's row go to their store at the end.
+    pub swept: [u8; 2],
     /// How the turn ends the game, if it does.
     pub end: Option<Outcome>,
+}
+
+/// What a capture does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Capture {
+    /// How many stones of the other side are taken; none where a lone stone is banked.
+    pub taken: u8,
+    /// Where they go: a store or the pit in which the last stone fell.
+    pub to: Slot,
+    /// Whether the capturing stone goes to the store as well.
+    pub banks_stone: bool,
 }
 
 impl Landing {
     /// Reads the landing off the steps of a turn.
     pub fn of(turn: &Turn<Position>) -> Self {
-        let steps = turn.steps();
         let rules = turn.before().rules();
         let mut landing =
             Self { slot: turn.choice().slot(rules, turn.player()), effect: Effect::default() };
-        for step in &steps {
-            match *step {
+        let effect = &mut landing.effect;
+        for step in turn.steps() {
+            match step {
                 Step::Drop { into, .. } => landing.slot = into,
-                Step::Capture { .. } => landing.effect.captured = Some(step.captured()),
-                Step::Again => landing.effect.again = true,
-                Step::Sweep { stones, .. } => landing.effect.swept += stones,
-                Step::End(outcome) => landing.effect.end = Some(outcome),
+                Step::Capture { taken, to, stone_to, .. } => {
+                    effect.capture = Some(Capture { taken, to, banks_stone: stone_to.is_some() });
+                }
+                Step::Again => effect.again = true,
+                Step::Sweep { from, stones, .. } => {
+                    effect.swept[from.owner(rules).index()] += stones;
+                }
+                Step::End(outcome) => effect.end = Some(outcome),
                 Step::Lift { .. } => {}
             }
         }

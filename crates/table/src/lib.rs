@@ -45,7 +45,7 @@ pub use command::{Command, Wish, WishKind};
 pub use entry::{Entry, Note};
 pub use event::{Event, Opening, Request};
 pub use fairness::{Commitment, Nonce};
-pub use landing::{Effect, Landing};
+pub use landing::{Capture, Effect, Landing};
 pub use log::{GameLog, LogError};
 pub use marks::{Marks, MarksError};
 pub use name::Name;

@@ -1,7 +1,7 @@
 //! A table is the fold of its log.
 
 use parlor_rules::{Level, Outcome, Player, Variant};
-use parlor_table::{Coin, Ending, Event, GameLog, Name, Phase, Refusal, Request, Seat};
+use parlor_table::{Coin, Ending, Event, GameLog, Name, Occupant, Phase, Refusal, Request, Seat};
 
 fn people() -> [Seat; 2] {
     [Seat::person("Ada"), Seat::person("Ben")]
@@ -196,4 +196,13 @@ fn somebody_who_saw_the_beginning_reads_on_from_there() {
     assert_eq!(log.since(2), [Event::Moved { choice: 5 }.into()]);
     assert!(log.since(99).is_empty());
     assert_eq!(log.version(), 3);
+}
+
+#[test]
+fn the_owner_of_a_remote_seat_sits_at_their_own_screen() {
+    let guest = Seat { name: Name::default(), occupant: Occupant::Guest };
+    let log = GameLog::open("kalah".parse().expect("a variant"), [guest.clone(), guest]);
+    let seen = log.table().seen_from(Some(Player::Two));
+    assert!(seen.seat(Player::Two).is_person() && !seen.seat(Player::One).is_person());
+    assert_eq!(log.table().seen_from(None), *log.table(), "a spectator sits nowhere");
 }

@@ -1,6 +1,6 @@
 use parlor_rules::{Player, Variant};
 use parlor_table::{Event, GameLog, Phase, Seat};
-use parlor_wording::say;
+use parlor_wording::{Voice, status, turn_account, turn_message};
 use serde::Deserialize;
 
 use crate::{Result, Tab};
@@ -86,15 +86,20 @@ impl Mirror {
         let seen: Sight = page.value(SIGHT).await?;
         let after = table.play().record();
         assert_eq!(seen.slots, position.slots(), "the stones after {after}");
-        assert_eq!(seen.status, say::status(table), "the status after {after}");
+        assert_eq!(seen.status, status(table, Voice::ToBoth), "the status after {after}");
         let played = table.play().played().to_string();
         assert_eq!(seen.turns.split(' ').next(), Some(&*played), "the turns after {after}");
         let legal: Vec<u8> = self.moves().into_iter().map(|pit| self.element(pit)).collect();
         assert_eq!(seen.pressable, legal, "what can be pressed after {after}");
-        let message = table.play().last_turn().and_then(|turn| say::message(table, &turn));
+        let message =
+            table.play().last_turn().and_then(|turn| turn_message(table, &turn, Voice::ToBoth));
         assert_eq!(seen.message, message.unwrap_or_default(), "the message after {after}");
         if let Some(turn) = table.play().last_turn() {
-            assert_eq!(seen.heard, say::turn(table, &turn), "what is heard after {after}");
+            assert_eq!(
+                seen.heard,
+                turn_account(table, &turn, Voice::ToBoth),
+                "what is heard after {after}"
+            );
         }
         Ok(())
     }

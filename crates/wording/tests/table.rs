@@ -1,9 +1,13 @@
-//! The wording of messages and announcements.
+//! What is said at a table, to each of those who may be listening.
 
 use parlor_rules::mancala::{Pit, Slot};
-use parlor_rules::{AnyRecord, Player};
-use parlor_table::{AnyTurn, Event, GameLog, Marks, Name, Occupant, Opening, Request, Seat};
-use parlor_wording::say;
+use parlor_rules::{AnyRecord, Level, Player};
+use parlor_table::{
+    AnyTurn, Event, GameLog, Landing, Marks, Name, Occupant, Opening, Request, Seat,
+};
+use parlor_wording::{
+    Players, Voice, news, preview, slot_label, slot_refusal, status, turn_account, turn_message,
+};
 
 fn table(game: &str) -> GameLog {
     GameLog::continued(Opening {
@@ -20,91 +24,195 @@ fn after(game: &str, choice: u8) -> (GameLog, AnyTurn) {
     (log, turn)
 }
 
-fn check(game: &str, choice: u8, message: Option<&str>, sentence: &str) {
+const ADA: Voice = Voice::ToOne(Player::One);
+const BEN: Voice = Voice::ToOne(Player::Two);
+
+/// Checks the short message and the whole account of a turn.
+fn check(game: &str, choice: u8, voice: Voice, message: &str, account: &str) {
     let (log, turn) = after(game, choice);
-    assert_eq!(say::message(log.table(), &turn).as_deref(), message, "{game}");
-    assert_eq!(say::turn(log.table(), &turn), sentence, "{game}");
+    let said = turn_message(log.table(), &turn, voice).unwrap_or_default();
+    assert_eq!(said, message, "{game} {voice:?}");
+    assert_eq!(turn_account(log.table(), &turn, voice), account, "{game} {voice:?}");
 }
 
 #[test]
-fn turns_are_told_from_their_steps() {
-    check("gems~S~", 0, None, "Ada sows 4 stones from pit 1, the last into own pit 5. Ben's turn.");
-    check(
-        "gems~S~",
-        2,
-        Some("Another turn for Ada!"),
-        "Ada sows 4 stones from pit 3, the last into the store. Another turn for Ada! Ada's turn.",
+fn plain_turns_are_told_without_a_message() {
+    let turn = |choice, voice, account| check("gems~S~", choice, voice, "", account);
+    turn(0, Voice::ToBoth, "Ada sowed 4 stones from pit 1, ending in pit 5. Ben's turn.");
+    turn(0, ADA, "You sowed 4 stones from pit 1, ending in pit 5. Ben's turn.");
+    turn(0, BEN, "Ada sowed 4 stones from pit 1, ending in pit 5. Your turn.");
+    turn(5, Voice::Spectator, "Ada sowed 4 stones from pit 6, ending in Ben's pit 3. Ben's turn.");
+    turn(5, BEN, "Ada sowed 4 stones from pit 6, ending in your pit 3. Your turn.");
+}
+
+#[test]
+fn another_turn_is_said_once() {
+    let turn = |voice, message, account| check("gems~S~", 2, voice, message, account);
+    turn(
+        Voice::ToBoth,
+        "Ada goes again.",
+        "Ada sowed 4 stones from pit 3, ending in Ada's store. Ada goes again.",
     );
+    turn(
+        ADA,
+        "You go again.",
+        "You sowed 4 stones from pit 3, ending in your store. You go again.",
+    );
+}
+
+#[test]
+fn a_capture_names_the_stones_of_the_other_side_and_the_own_one_apart() {
+    let row = "6-0-0-1-0-0-0-0-3-0-0-0-0-5-1-S~";
+    let sown = "Ada sowed 1 stone from pit 1, ending in pit 2.";
+    let turn = |rules: &str, voice, message: &str| {
+        let [sown, next] = match voice {
+            ADA => ["You sowed 1 stone from pit 1, ending in pit 2.", "Ben's turn."],
+            BEN => [sown, "Your turn."],
+            _ => [sown, "Ben's turn."],
+        };
+        let account = format!("{sown} {message} {next}");
+        check(&format!("{rules}~{row}"), 0, voice, message, &account);
+    };
+    turn("kalah", Voice::ToBoth, "Ada captured 5 stones, plus Ada's own.");
+    turn("kalah", ADA, "You captured 5 stones, plus your own.");
+    turn("kalah", BEN, "Ada captured 5 of your stones, plus Ada's own.");
+    turn("homepits", ADA, "You captured 5 stones.");
+    turn("island", BEN, "Ada captured 5 of your stones into pit 2.");
+    let empty = "gems~6-0-0-1-0-0-0-0-3-1-0-0-0-0-1-S~";
+    let (log, turn) = after(empty, 0);
+    let said = |voice| turn_message(log.table(), &turn, voice);
+    assert_eq!(said(ADA).as_deref(), Some("Your lone last stone scores."));
+    assert_eq!(said(Voice::ToBoth).as_deref(), Some("Ada's lone last stone scores."));
+}
+
+#[test]
+fn the_end_says_why_and_where_the_last_stones_went() {
+    let last = "6-20-10-0-0-0-0-0-1-0-0-0-0-5-1-S~";
+    let kalah = format!("kalah~{last}");
     check(
-        "gems~S~",
+        &kalah,
         5,
-        None,
-        "Ada sows 4 stones from pit 6, the last into Ben's pit 3. Ben's turn.",
+        Voice::ToBoth,
+        "Ada's row is empty. Ben keeps the 6 stones on Ben's side.",
+        "Ada sowed 1 stone from pit 6, ending in Ada's store. Ada's row is empty. \
+         Ben keeps the 6 stones on Ben's side. Ada wins! 21–16.",
     );
     check(
-        "kalah~6-0-0-1-0-0-0-0-3-0-0-0-0-5-1-S~",
-        0,
-        Some("Ada captures 6 stones!"),
-        "Ada sows 1 stone from pit 1, the last into own pit 2. Ada captures 6 stones! Ben's turn.",
-    );
-    check(
-        "kalah~6-20-10-0-0-0-0-0-1-0-0-0-0-5-1-S~",
+        &kalah,
         5,
-        Some("The last 6 stones go to their owner."),
-        "Ada sows 1 stone from pit 6, the last into the store. \
-         The last 6 stones go to their owner. Ada wins! 21 to 16.",
+        ADA,
+        "Your row is empty. Ben keeps the 6 stones on Ben's side.",
+        "You sowed 1 stone from pit 6, ending in your store. Your row is empty. \
+         Ben keeps the 6 stones on Ben's side. You win 21–16.",
     );
-    check("tic-tac-toe~X~", 4, None, "Ada draws X in centre. Ben's turn.");
-    check("tic-tac-toe~X~0314", 2, None, "Ada draws X in top right. Ada wins!");
+    let (log, turn) = after(&kalah, 5);
+    let said = turn_message(log.table(), &turn, BEN);
+    assert_eq!(said.as_deref(), Some("Ada's row is empty. You keep the 6 stones on your side."));
+    assert_eq!(status(log.table(), BEN), "Ada wins 21–16.");
+
+    let (log, turn) = after(&format!("island~{last}"), 5);
+    let said = turn_message(log.table(), &turn, ADA);
+    let left = "Your row is empty. The 6 stones left on the board don't count.";
+    assert_eq!(said.as_deref(), Some(left));
+    assert_eq!(status(log.table(), ADA), "You win 21–10.");
+
+    let (log, turn) = after("gems~6-17-17-0-0-0-0-0-1-1-0-0-0-0-0-S~", 5);
+    let said = turn_message(log.table(), &turn, Voice::ToBoth);
+    assert_eq!(said.as_deref(), Some("Ada's row is empty. Ben keeps the one stone on Ben's side."));
+    assert_eq!(status(log.table(), Voice::ToBoth), "Tie game! 18–18.");
+
+    let (log, turn) = after("kalah~6-20-10-1-0-0-0-0-0-0-0-0-0-5-0-S~", 0);
+    let said = turn_message(log.table(), &turn, Voice::ToBoth);
+    assert_eq!(
+        said.as_deref(),
+        Some("Ada captured 5 stones, plus Ada's own. Both rows are empty.")
+    );
+}
+
+#[test]
+fn tic_tac_toe_is_told() {
+    check("tic-tac-toe~X~", 4, Voice::ToBoth, "", "Ada put X in the centre. Ben's turn.");
+    check("tic-tac-toe~X~", 4, ADA, "", "You put X in the centre. Ben's turn.");
+    check("tic-tac-toe~X~0314", 2, Voice::ToBoth, "", "Ada put X in the top right. Ada wins!");
+    check("tic-tac-toe~X~0314", 2, ADA, "", "You put X in the top right. You win!");
+}
+
+#[test]
+fn the_voice_follows_from_who_sits_at_this_screen() {
+    let pip = || Seat::computer(Level::WEAKEST, "Pip");
+    let voice = |seats| {
+        let log = GameLog::open("kalah".parse().expect("a variant"), seats);
+        Voice::of(log.table())
+    };
+    assert_eq!(voice([Seat::person(""), Seat::person("")]), Voice::ToBoth);
+    assert_eq!(voice([Seat::person(""), pip()]), ADA);
+    assert_eq!(voice([pip(), Seat::person("")]), BEN);
+    assert_eq!(voice([pip(), pip()]), Voice::Spectator);
 }
 
 #[test]
 fn a_slot_that_cannot_be_played_says_why() {
     let log = table("kalah~6-0-0-0-4-4-4-4-4-4-4-4-4-4-4-S~");
     let rules = log.table().rules().expect("Mancala has rules");
-    let pit = |index| Pit::new(index).expect("a pit");
-    let said = |slot| say::refusal(log.table(), slot);
-    assert_eq!(
-        said(pit(0).slot(&rules, Player::One)).as_deref(),
-        Some("That pit is empty: choose one with stones.")
-    );
-    assert_eq!(
-        said(pit(0).slot(&rules, Player::Two)).as_deref(),
-        Some("That pit is Ben's: choose one of Ada's.")
-    );
-    assert!(said(Slot::store(&rules, Player::One)).expect("a reason").contains("store"));
-    assert_eq!(said(pit(1).slot(&rules, Player::One)), None);
+    let pit = |index, player| Pit::new(index).expect("a pit").slot(&rules, player);
+    let check = |slot, voice, said: Option<&str>| {
+        assert_eq!(slot_refusal(log.table(), slot, voice).as_deref(), said);
+    };
+    let [mine, theirs] = Player::BOTH.map(|player| pit(0, player));
+    let store = Slot::store(&rules, Player::One);
+    check(mine, Voice::ToBoth, Some("That pit is empty. Choose another."));
+    check(theirs, Voice::ToBoth, Some("That pit is Ben's. Choose one of Ada's."));
+    check(theirs, ADA, Some("That pit is Ben's. Choose one of yours."));
+    check(theirs, BEN, Some("It's Ada's turn."));
+    check(store, ADA, Some("Stones in a store stay there. Choose one of your pits."));
+    check(pit(1, Player::One), ADA, None);
 }
 
 #[test]
 fn labels_say_owner_number_stones_and_effect() {
     let log = table("gems~S~");
     let position = log.table().play().mancala().expect("Mancala");
-    let label = |slot: u8| {
+    let label = |slot: u8, voice| {
         let slot = Slot::all(position.rules()).nth(slot.into()).expect("a slot");
-        say::slot_label(log.table(), position, slot)
+        slot_label(log.table(), position, slot, voice)
     };
-    assert_eq!(label(0), "Ada, pit 1, 4 stones");
-    assert_eq!(label(2), "Ada, pit 3, 4 stones, goes again");
-    assert_eq!(label(6), "Ada, store, 0 stones");
-    assert_eq!(label(7), "Ben, pit 1, 4 stones");
+    assert_eq!(label(0, Voice::ToBoth), "Ada's pit 1, 4 stones");
+    assert_eq!(label(2, Voice::ToBoth), "Ada's pit 3, 4 stones, moves again");
+    assert_eq!(label(6, ADA), "Your store, 0 stones");
+    assert_eq!(label(7, ADA), "Ben's pit 1, 4 stones");
 }
 
-/// What is said when something happens between the players.
+#[test]
+fn a_pit_that_is_looked_at_says_what_it_would_do() {
+    let said = |game: &str, choice, voice| {
+        let (log, turn) = after(game, choice);
+        let AnyTurn::Mancala(turn) = turn else { panic!("no game of Mancala") };
+        preview(Players::of(log.table(), voice), &Landing::of(&turn).effect)
+    };
+    assert_eq!(said("gems~S~", 0, ADA), None);
+    assert_eq!(said("gems~S~", 2, ADA).as_deref(), Some("Ends in your store: you move again."));
+    let capture = "kalah~6-0-0-1-0-0-0-0-3-0-0-0-0-5-1-S~";
+    assert_eq!(said(capture, 0, ADA).as_deref(), Some("Captures 5 stones, plus your own."));
+    let last = "kalah~6-20-10-0-0-0-0-0-1-0-0-0-0-5-1-S~";
+    assert_eq!(said(last, 5, ADA).as_deref(), Some("Ends the game: you win."));
+    assert_eq!(said(last, 5, Voice::ToBoth).as_deref(), Some("Ends the game: Ada wins."));
+}
+
+/// What is said to a spectator when something happens between the players.
 fn told(log: &mut GameLog, event: &Event) -> Option<String> {
     let before = log.table().clone();
     log.append(event.clone()).expect("it can happen");
-    say::event(&before, log.table(), event)
+    news(&before, log.table(), event, Voice::Spectator).map(|news| news.whole())
 }
 
 #[test]
 fn what_happens_between_players_is_told() {
     let guest = |name: &str| Seat { name: Name::new(name), occupant: Occupant::Guest };
-    let nobody = Seat { name: Name::default(), occupant: Occupant::Nobody };
+    let free = || Seat { name: Name::default(), occupant: Occupant::Nobody };
     let variant = "kalah".parse().expect("a variant");
-    let mut log = GameLog::open(variant, [guest("Ada"), nobody]);
+    let mut log = GameLog::open(variant, [guest("Ada"), free()]);
     let said = told(&mut log, &Event::Seated { player: Player::Two, seat: guest("Ben") });
-    assert_eq!(said.as_deref(), Some("Ben sits down. Ada's turn."));
+    assert_eq!(said.as_deref(), Some("Ben joined. Ada's turn."));
     let said = told(&mut log, &Event::Renamed { player: Player::Two, name: Name::new("Bob") });
     assert_eq!(said.as_deref(), Some("Ben is now called Bob."));
     for choice in [2, 0] {
@@ -114,24 +222,14 @@ fn what_happens_between_players_is_told() {
         told(&mut log, &Event::Asked { player: Player::One, request: Request::TakeBack { to: 0 } });
     assert_eq!(said.as_deref(), Some("Ada asks to take back 2 moves."));
     let said = told(&mut log, &Event::Declined { player: Player::Two });
-    assert_eq!(said.as_deref(), Some("Bob says no."));
+    assert_eq!(said.as_deref(), Some("Bob declined."));
     let said = told(&mut log, &Event::Asked { player: Player::Two, request: Request::Draw });
     assert_eq!(said.as_deref(), Some("Bob offers a tie."));
 
-    // Who leaves after the game takes nothing with them.
+    // A player who leaves after the game takes nothing with them.
     told(&mut log, &Event::Resigned { player: Player::Two });
-    let nobody = Seat { name: Name::default(), occupant: Occupant::Nobody };
-    let said = told(&mut log, &Event::Seated { player: Player::Two, seat: nobody });
+    assert_eq!(status(log.table(), ADA), "Bob resigned. You win!");
+    let said = told(&mut log, &Event::Seated { player: Player::Two, seat: free() });
     assert_eq!(said.as_deref(), Some("Bob left the table."));
-    assert_eq!(say::status(log.table()), "Player 2 resigned. Ada wins!");
-}
-
-#[test]
-fn somebody_who_came_by_a_link_sits_at_their_own_screen() {
-    let guest = Seat { name: Name::default(), occupant: Occupant::Guest };
-    let variant = "kalah".parse().expect("a variant");
-    let log = GameLog::open(variant, [guest.clone(), guest]);
-    let seen = log.table().seen_from(Some(Player::Two));
-    assert!(seen.seat(Player::Two).is_person() && !seen.seat(Player::One).is_person());
-    assert_eq!(log.table().seen_from(None), *log.table(), "somebody who watches sits nowhere");
+    assert_eq!(status(log.table(), Voice::Spectator), "Player 2 resigned. Ada wins!");
 }

@@ -115,7 +115,7 @@ fn undo_against_the_computer_goes_back_to_the_persons_turn() {
         page.wait(MY_TURN).await?;
         page.click("#undo").await?;
         page.turns(0).await?;
-        assert_eq!(page.status().await?, "Player 1's turn.");
+        assert_eq!(page.status().await?, "Your turn.");
         Ok(())
     });
 }

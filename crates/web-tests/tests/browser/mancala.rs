@@ -34,7 +34,7 @@ fn a_name_that_is_markup_stays_text() {
         assert_eq!(page.status().await?, "<img src=x onerror=alert's turn.");
         page.choose(2).await?;
         page.turns(1).await?;
-        assert_eq!(page.message().await?, "Another turn for <img src=x onerror=alert!");
+        assert_eq!(page.message().await?, "<img src=x onerror=alert goes again.");
         page.click("#share").await?;
         let link: String = page.value("document.getElementById('link').value").await?;
         page.open(
@@ -56,11 +56,11 @@ fn each_thing_that_happens_has_a_message_which_goes_with_the_next_action() {
         assert_eq!(page.message().await?, "");
         page.choose(2).await?;
         page.turns(1).await?;
-        assert_eq!(page.message().await?, "Another turn for Player 1!");
+        assert_eq!(page.message().await?, "Player 1 goes again.");
         page.choose(2).await?;
-        assert_eq!(page.message().await?, "That pit is empty: choose one with stones.");
+        assert_eq!(page.message().await?, "That pit is empty. Choose another.");
         page.choose(8).await?;
-        assert_eq!(page.message().await?, "That pit is Player 2's: choose one of Player 1's.");
+        assert_eq!(page.message().await?, "That pit is Player 2's. Choose one of Player 1's.");
         page.choose(6).await?;
         let store = page.message().await?;
         assert!(store.starts_with("Stones in a store stay there"), "{store}");
@@ -79,13 +79,14 @@ fn a_capture_and_the_last_sweep_are_said_and_so_is_the_end() {
         page.open_with(INSTANT, "#/game/kalah~6-10-8-1-0-3-0-0-2-0-0-2-0-7-0-S~").await?;
         page.choose(0).await?;
         page.turns(1).await?;
-        assert_eq!(page.message().await?, "Player 1 captures 8 stones!");
+        assert_eq!(page.message().await?, "Player 1 captured 7 stones, plus Player 1's own.");
 
         page.open_with(INSTANT, "#/game/kalah~6-20-10-0-0-0-0-0-1-3-0-0-2-0-0-S~").await?;
         page.choose(5).await?;
         page.turns(1).await?;
-        assert_eq!(page.message().await?, "The last 5 stones go to their owner.");
-        assert_eq!(page.status().await?, "Player 1 wins! 21 to 15.");
+        let end = "Player 1's row is empty. Player 2 keeps the 5 stones on Player 2's side.";
+        assert_eq!(page.message().await?, end);
+        assert_eq!(page.status().await?, "Player 1 wins! 21–15.");
         assert_eq!(page.slots().await?, [0, 0, 0, 0, 0, 0, 21, 0, 0, 0, 0, 0, 0, 15]);
         page.choose(8).await?;
         assert_eq!(page.message().await?, "The game is over.");
@@ -100,7 +101,7 @@ fn a_tie_says_so() {
         page.choose(5).await?;
         page.turns(1).await?;
         assert_eq!(page.phase().await?, "over");
-        assert_eq!(page.status().await?, "Tie game! 18 to 18.");
+        assert_eq!(page.status().await?, "Tie game! 18–18.");
         Ok(())
     });
 }
@@ -147,7 +148,7 @@ fn a_pit_says_its_owner_number_stones_and_effect() {
         let label = async |slot: u8| {
             page.value::<String>(&format!("document.getElementById('{slot}').ariaLabel")).await
         };
-        assert_eq!(label(2).await?, "Player 1, pit 3, 4 stones, goes again");
+        assert_eq!(label(2).await?, "Player 1's pit 3, 4 stones, moves again");
         assert_eq!(label(0).await?, "Player 1, pit 1, 4 stones");
         assert_eq!(label(7).await?, "Player 2, pit 1, 4 stones");
         assert_eq!(label(6).await?, "Player 1, store, 0 stones");
@@ -162,7 +163,7 @@ fn pointing_at_a_pit_shows_where_its_last_stone_would_fall() {
         let pit = page.browser.find(thirtyfour::By::Id("2")).await?;
         page.browser.action_chain().move_to_element_center(&pit).perform().await?;
         page.wait("document.getElementById('6').classList.contains('landing')").await?;
-        assert_eq!(page.message().await?, "This pit goes again.");
+        assert_eq!(page.message().await?, "Ends in your store: you move again.");
         assert_eq!(page.phase().await?, "playing");
         let away = page.browser.find(thirtyfour::By::Css("h1")).await?;
         page.browser.action_chain().move_to_element_center(&away).perform().await?;
@@ -178,7 +179,7 @@ fn the_focus_on_a_pit_shows_where_its_last_stone_would_fall() {
         page.open_with(INSTANT, "#/game/kalah~6-0-0-4-4-1-4-0-4-4-4-4-4-4-4-S~").await?;
         page.press(Key::Right).await?;
         page.wait("document.getElementById('4').classList.contains('landing')").await?;
-        assert_eq!(page.message().await?, "This pit captures 5.");
+        assert_eq!(page.message().await?, "Captures 4 stones, plus your own.");
         page.press(Key::Right + Key::Right).await?;
         page.wait("document.getElementById('3').classList.contains('landing')").await?;
         assert_eq!(page.message().await?, "");

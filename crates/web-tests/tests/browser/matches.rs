@@ -14,7 +14,7 @@ fn play_again_keeps_players_rules_and_the_score_of_the_match() {
         page.type_into(".south .name", "Ada\n").await?;
         page.choose(5).await?;
         page.turns(1).await?;
-        assert_eq!(page.status().await?, "Ada wins! 21 to 15.");
+        assert_eq!(page.status().await?, "Ada wins! 21–15.");
         assert!(page.has("#new-game.hidden").await?);
         page.click("#play-again").await?;
         page.turns(0).await?;

@@ -68,7 +68,7 @@ fn own_rules_are_played_at_once_and_a_preset_is_recognised() {
         page.choose(0).await?;
         page.turns(1).await?;
         assert_eq!(page.slots().await?, [0, 5, 5, 5, 1, 4, 4, 4, 4, 0]);
-        assert_eq!(page.message().await?, "Another turn for Player 1!");
+        assert_eq!(page.message().await?, "Player 1 goes again.");
         Ok(())
     });
 }

@@ -85,7 +85,7 @@ async fn every_screen(ada: &Person, ben: &Person, eve: &Person) -> Result {
     at_the_table(ben).await?;
     ben.click("#resign").await?;
     ben.click("#confirm-resign").await?;
-    ada.wait(&says("#status", "Ben resigned. Ada wins!")).await?;
+    ada.wait(&says("#status", "Ben resigned. You win!")).await?;
     ada.click("#rematch").await?;
     ben.wait("document.querySelector('#agree')").await?;
     check(ben, "the end, and a wish for another game").await?;

@@ -40,26 +40,26 @@ fn everything_the_other_player_does_is_told_and_everything_is_done_by_keys() {
         ben.press(Key::Enter).await?;
         phase(ben, "playing", true).await?;
         listen(ben).await?;
-        hears(ada, "Ben sits down. Ada's turn.").await?;
+        hears(ada, "Ben joined. Your turn.").await?;
 
         let mut mirror = Mirror::with_names("kalah", ["Ada", "Ben"]);
         let both: [&Tab; 2] = [ada, ben];
         ada.press("3").await?;
         seen(&both, &mut mirror, 2).await?;
-        hears(ben, "Ada sows 4 stones from pit 3, the last into the store. Another turn").await?;
+        hears(ben, "Ada sowed 4 stones from pit 3, ending in Ada's store. Ada goes again.").await?;
         ada.press("6").await?;
         seen(&both, &mut mirror, 5).await?;
-        hears(ben, "Ada sows 5 stones from pit 6").await?;
+        hears(ben, "Ada sowed 5 stones from pit 6").await?;
 
         // Requests and their answers.
         press(ada, "take-back").await?;
         hears(ben, "Ada asks to take back a move.").await?;
         press(ben, "decline").await?;
-        hears(ada, "Ben says no.").await?;
+        hears(ada, "Ben declined.").await?;
         press(ben, "offer-tie").await?;
         hears(ada, "Ben offers a tie.").await?;
         press(ada, "decline").await?;
-        hears(ben, "Ada says no.").await?;
+        hears(ben, "Ada declined.").await?;
 
         // Words, also when they are said twice.
         for _ in 0..2 {
@@ -79,19 +79,19 @@ fn everything_the_other_player_does_is_told_and_everything_is_done_by_keys() {
         let choice = some_move(&mirror, &mut 5);
         ben.press((choice + 1).to_string()).await?;
         seen(&both, &mut mirror, choice).await?;
-        hears(ada, "Ben sows").await?;
+        hears(ada, "Ben sowed").await?;
 
         ada.press("n").await?;
         ada.wait("document.querySelector('dialog[open]')").await?;
         press(ada, "confirm-resign").await?;
-        hears(ben, "Ada resigned. Ben wins!").await?;
+        hears(ben, "Ada resigned. You win!").await?;
         press(ben, "rematch").await?;
-        hears(ada, "Ben would like another game").await?;
+        hears(ada, "Ben wants a rematch").await?;
         press(ada, "agree").await?;
-        hears(ben, "Sides are changed. Ben's turn.").await?;
+        hears(ben, "Sides swapped. Your turn.").await?;
         press(ben, "leave").await?;
         press(ben, "confirm-leave").await?;
-        hears(ada, "Ben resigned. Ada wins!").await?;
+        hears(ada, "Ben resigned. You win!").await?;
         hears(ada, "Ben left the table.").await
     });
 }

@@ -3,6 +3,7 @@
 use parlor_rules::Player;
 use parlor_table::{Coin, Event};
 use parlor_web_tests::{Mirror, Person, Result, Screen, Server, Tab, far_apart};
+use parlor_wording::{Voice, status};
 
 use crate::{INSTANT, accept, in_order, phase, play_on, sit_down};
 
@@ -31,8 +32,8 @@ async fn whole_game(
     play_on(players, &mut mirror, &mut seed, 3).await?;
     mishap.happens(server, ben).await?;
     play_on(players, &mut mirror, &mut seed, TO_THE_END).await?;
-    let status = parlor_wording::say::status(mirror.log().table());
-    for tab in people {
+    for (tab, player) in players.into_iter().zip(Player::BOTH) {
+        let status = status(mirror.log().table(), Voice::ToOne(player));
         phase(tab, "over", true).await?;
         let shown = if game == "tic-tac-toe" { "#center-msg" } else { "#status" };
         assert_eq!(tab.text(shown).await?, status);

@@ -30,7 +30,7 @@ fn whoever_leaves_in_the_middle_of_a_game_gives_it_up() {
 
         leave(ben).await?;
         assert!(!ben.has(".going-on").await?, "there is nothing to go on with");
-        ada.wait(&says("#status", "Ben resigned. Ada wins!")).await?;
+        ada.wait(&says("#status", "Ben resigned. You win!")).await?;
         ada.wait(&says("#message", "Ben left the table.")).await?;
         ada.wait(&says("[role=status]", "Ben left the table.")).await?;
         ada.wait(&says(".note", "The other seat is free.")).await?;
@@ -40,7 +40,7 @@ fn whoever_leaves_in_the_middle_of_a_game_gives_it_up() {
         // The seat is free for somebody else. The next game begins, whatever Ada looks at.
         ada.click("#undo").await?;
         accept(eve, "Eve", &link).await?;
-        ada.wait(&says("#message", "Eve sits down.")).await?;
+        ada.wait(&says("#message", "Eve joined.")).await?;
         for tab in [ada, eve] {
             phase(tab, "playing", true).await?;
             assert_eq!(tab.slots().await?, [4, 4, 4, 4, 4, 4, 0, 4, 4, 4, 4, 4, 4, 0]);
@@ -75,7 +75,7 @@ fn a_seat_is_given_up_as_soon_as_the_line_is_back() {
         ben.cable.mend();
         ben.wait(HOME).await?;
         ada.wait(&says("[role=status]", "Ben left the table.")).await?;
-        ada.wait(&says("#center-msg", "resigned. Ada wins!")).await
+        ada.wait(&says("#center-msg", "resigned. You win!")).await
     });
 }
 

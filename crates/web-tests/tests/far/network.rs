@@ -70,7 +70,7 @@ fn a_seat_is_not_lost_with_the_answer() {
         ben.type_into("#my-name", "Ben").await?;
         ben.cable.swallow_answers();
         ben.click("#join").await?;
-        ada.wait(&says("#message", "Ben sits down.")).await?;
+        ada.wait(&says("#message", "Ben joined.")).await?;
         assert!(ben.has("#join").await?, "Ben knows nothing of it");
         ben.cable.cut();
         ben.wait(LOST).await?;

@@ -20,7 +20,7 @@ fn a_move_is_taken_back_only_by_consent() {
         other.wait(&says("[role=status]", "asks to take back a move")).await?;
         mover.wait(&says(".request", "Waiting for")).await?;
         other.click("#decline").await?;
-        mover.wait(&says("#message", "says no")).await?;
+        mover.wait(&says("#message", "declined")).await?;
         assert_eq!(mover.text("#turns").await?, "1 turn played");
 
         // By the keyboard alone this time.
@@ -47,7 +47,7 @@ fn a_tie_is_agreed_on_and_a_rematch_changes_sides_and_keeps_the_score() {
         ben.click("#agree").await?;
         for tab in [ada, ben] {
             phase(tab, "over", true).await?;
-            assert_eq!(tab.status().await?, "Both agreed on a tie. Tie game!");
+            assert_eq!(tab.status().await?, "Tie game! Both players agreed.");
         }
         ben.click("#rematch").await?;
         ada.click("#agree").await?;
@@ -60,7 +60,7 @@ fn a_tie_is_agreed_on_and_a_rematch_changes_sides_and_keeps_the_score() {
         // Somebody gives up, and the next game still knows who won.
         ben.click("#resign").await?;
         ben.click("#confirm-resign").await?;
-        ada.wait(&says("#status", "Ben resigned. Ada wins!")).await?;
+        ada.wait(&says("#status", "Ben resigned. You win!")).await?;
         ada.click("#rematch").await?;
         ben.click("#agree").await?;
         phase(ada, "playing", true).await?;
@@ -108,8 +108,8 @@ fn a_clock_runs_out_on_the_servers_word() {
         let link: String = ada.value("location.hash").await?;
         assert_eq!(ada.text(".pane.south .clock").await?, "0:02.0");
         crate::accept(ben, "Ben", &link).await?;
-        ada.wait(&says("#status", "Ada ran out of time. Ben wins!")).await?;
-        ben.wait(&says("#status", "Ada ran out of time. Ben wins!")).await?;
+        ada.wait(&says("#status", "You ran out of time. Ben wins!")).await?;
+        ben.wait(&says("#status", "Ada ran out of time. You win!")).await?;
         assert_eq!(ben.text(".pane.south .clock").await?, "0:00.0");
         assert_eq!(ben.text(".pane.north .clock").await?, "0:02.0");
         Ok(())
@@ -187,7 +187,7 @@ fn a_toss_goes_on_on_another_device() {
         at_the_table(other).await?;
         second.click("#toss-2:enabled").await?;
         let decided = "document.querySelector('.table-page').dataset.phase === 'playing'";
-        let again = says("#toss-message", "both toss again");
+        let again = says("#toss-message", "Toss again");
         second.wait(&format!("{decided} || {again}")).await?;
         crate::games::toss_on([other, second]).await?;
         for tab in [&**other, &**second] {

@@ -1,7 +1,7 @@
 use parlor_rules::mancala::{Pit, Rules, Slot};
 use parlor_rules::{Game as _, Player};
 use parlor_table::{AnyTurn, Phase, Table};
-use parlor_wording::say;
+use parlor_wording::{Voice, slot_label, slot_refusal};
 
 use super::stones::{number, stones};
 use crate::board::value::value;
@@ -39,7 +39,8 @@ fn pit(live: LiveTable, rules: Rules, slot: Slot) -> El {
     let choice = slot.pit(&rules).map_or(0, Pit::index);
     let owner = slot.owner(&rules);
     let playable = memo(move || {
-        live.awaits_person() && live.shown.with(|table| say::refusal(table, slot).is_none())
+        live.awaits_person()
+            && live.shown.with(|table| slot_refusal(table, slot, Voice::of(table)).is_none())
     });
     let mine = memo(move || live.shown.with(|table| table.turn() == owner));
     let last = memo(move || live.shown.with(|table| last_pit(table) == Some(slot)));
@@ -121,7 +122,8 @@ fn hand(live: LiveTable) -> El {
 fn label(live: LiveTable, slot: Slot) -> String {
     live.shown.with(|table| {
         let position = table.play().mancala();
-        position.map(|position| say::slot_label(table, position, slot)).unwrap_or_default()
+        let label = |position| slot_label(table, position, slot, Voice::of(table));
+        position.map(label).unwrap_or_default()
     })
 }
 

@@ -1,6 +1,6 @@
 use parlor_rules::Player;
 use parlor_rules::tic_tac_toe::Square;
-use parlor_wording::say;
+use parlor_wording::square_label;
 
 use crate::board::value::value;
 use crate::session::LiveTable;
@@ -76,7 +76,7 @@ fn cell(live: LiveTable, square: Square) -> El {
         .class_live("hinted", move || live.hint.get() == Some(square.index()))
         .attr_live("data-mark", symbol)
         .flag_live("disabled", move || !free.get())
-        .attr_live("aria-label", move || live.shown.with(|table| say::square_label(table, square)))
+        .attr_live("aria-label", move || live.shown.with(|table| square_label(table, square)))
         .child(classed("span", "mark").attr("aria-hidden", "true").text_live(symbol))
         .child(
             svg("svg")

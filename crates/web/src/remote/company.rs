@@ -36,7 +36,7 @@ impl FarTable {
     pub(super) fn overhear(self, player: Player, reaction: Reaction) {
         let Some(live) = self.live.get().filter(|live| live.hears(player)) else { return };
         self.said.update(|said| said[player.index()] = Some(reaction));
-        live.tell(&format!("{}: {}", live.name_of(player), reaction.words()));
+        live.tell(&format!("{}: {}", live.name_of(player), parlor_wording::reaction(reaction)));
         // Words pass; those that were said later stay as long.
         after(4_000, move || {
             let _ = self.said.try_update(|said| {

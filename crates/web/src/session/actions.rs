@@ -3,7 +3,9 @@
 use parlor_rules::mancala::Slot;
 use parlor_rules::{Outcome, Player};
 use parlor_table::{AnyTurn, Coin, Command, Event, Marks, Name, Phase, Table, Wish};
-use parlor_wording::say;
+use parlor_wording::{
+    Voice, selection, slot_label, slot_refusal, status, thinking, turn_account, turn_message,
+};
 
 use super::{Dialog, LiveTable, Origin, landing, person_moves};
 use crate::catalogue::Game;
@@ -21,7 +23,8 @@ impl LiveTable {
             return self.skip();
         }
         if self.thinking.get_untracked() {
-            return self.refuse("The computer is thinking.");
+            let words = self.shown.with_untracked(|table| thinking(table.name(table.turn())));
+            return self.refuse(&words);
         }
         if let Some(objection) = self.objection(slot) {
             return self.refuse(objection);
@@ -31,7 +34,7 @@ impl LiveTable {
         }
         let chosen = self.shown.with_untracked(|table| {
             let choice = table.rules().and_then(|rules| slot.pit(&rules));
-            (choice, say::refusal(table, slot))
+            (choice, slot_refusal(table, slot, Voice::of(table)))
         });
         match chosen {
             (Some(_), refusal) if untrack(|| self.two_step()) => self.select(slot, refusal),
@@ -65,8 +68,9 @@ impl LiveTable {
     /// The second step of a two-step turn.
     pub(crate) fn play_selected(self) {
         if let Some(slot) = self.selected.get_untracked() {
-            let (rules, refusal) =
-                self.shown.with_untracked(|table| (table.rules(), say::refusal(table, slot)));
+            let (rules, refusal) = self.shown.with_untracked(|table| {
+                (table.rules(), slot_refusal(table, slot, Voice::of(table)))
+            });
             match (rules.and_then(|rules| slot.pit(&rules)), refusal) {
                 (_, Some(refusal)) => self.refuse(&refusal),
                 (Some(pit), None) => self.play(pit.index()),
@@ -79,9 +83,12 @@ impl LiveTable {
         self.forget_message();
         self.selected.set(Some(slot));
         let label = self.shown.with_untracked(|table| {
-            table.play().mancala().map(|position| say::slot_label(table, position, slot))
+            table
+                .play()
+                .mancala()
+                .map(|position| slot_label(table, position, slot, Voice::of(table)))
         });
-        self.announcement.set(format!("Selected: {}.", label.unwrap_or_default()));
+        self.announcement.set(selection(&label.unwrap_or_default()));
         self.message.set(refusal);
     }
 
@@ -113,12 +120,13 @@ impl LiveTable {
         self.busy.set(false);
         let table = self.table_now();
         if let Some(turn) = table.play().last_turn().filter(|_| is_about_moves(&table)) {
-            self.message.set(say::message(&table, &turn));
-            self.announcement.set(say::turn(&table, &turn));
+            let voice = Voice::of(&table);
+            self.message.set(turn_message(&table, &turn, voice));
+            self.announcement.set(turn_account(&table, &turn, voice));
         }
         if let Phase::Over(ending) = table.phase() {
             if !ending.is_by_moves() {
-                self.announcement.set(say::status(&table));
+                self.announcement.set(status(&table, Voice::of(&table)));
             }
             let won = matches!(ending.outcome(), Outcome::Win(_));
             self.audio.play(if won { Sound::Win } else { Sound::Tie });
@@ -186,8 +194,9 @@ impl LiveTable {
             self.append(Event::Tossed { player, coin });
             self.audio.play(Sound::Drop { order: 4 });
             self.show_at_once();
-            let said =
-                self.shown.with_untracked(|table| table.toss().map(|toss| say::toss(table, toss)));
+            let said = self.shown.with_untracked(|table| {
+                table.toss().map(|toss| parlor_wording::toss(table, toss, Voice::of(table)))
+            });
             self.announcement.set(said.unwrap_or_default());
         }
     }
@@ -278,7 +287,7 @@ impl LiveTable {
         self.forget_message();
         let table = self.table_now();
         self.stage.show(&table);
-        self.announcement.set(say::status(&table));
+        self.announcement.set(status(&table, Voice::of(&table)));
         self.shown.set(table);
         self.go_on();
     }

@@ -2,7 +2,6 @@
 
 use parlor_engine_worker::advice::{Advice, Question, Wanted, Worth, best};
 use parlor_rules::Level;
-use parlor_wording::say;
 
 use super::LiveTable;
 use crate::effect::once_drawn;
@@ -69,7 +68,7 @@ impl LiveTable {
     fn mark_best(self, values: &[Worth]) {
         if let Some(best) = best(values) {
             self.hint.set(Some(best.choice));
-            let said = self.shown.with_untracked(|table| say::hint(table, best.choice));
+            let said = self.shown.with_untracked(|table| parlor_wording::hint(table, best.choice));
             self.announcement.set(said);
         }
     }

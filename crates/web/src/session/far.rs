@@ -5,7 +5,7 @@ use parlor_table::{
     Command, Commitment, Entry, Event, GameLog, Hand, Nonce, Occupant, Phase, Table, Toss, Wish,
     WishKind, fairness,
 };
-use parlor_wording::say;
+use parlor_wording::{Voice, news, sentences, status, toss_check};
 
 use super::{Dialog, LiveTable, Origin, person_moves};
 use crate::remote::{Connection, FarTable, go_home, keep_nonce, name_key, nonces_for};
@@ -140,7 +140,7 @@ impl LiveTable {
             Phase::Playing(_) if far.seat.get_untracked().is_none() => {
                 Some("You are watching this game.".to_owned())
             }
-            Phase::Playing(_) if !person_moves(table) => Some(say::status(table)),
+            Phase::Playing(_) if !person_moves(table) => Some(status(table, Voice::of(table))),
             _ => None,
         })
     }
@@ -259,11 +259,12 @@ impl LiveTable {
         if self.log.try_update(|log| log.append(entry).is_ok()) != Some(true) {
             return far.start_anew();
         }
-        let mut words = self.log.with_untracked(|log| say::event(&before, log.table(), &event));
-        if let (Event::Restarted, Some(words)) = (&event, &mut words) {
-            // Because somebody has sat down, which has just been said.
+        let voice = Voice::of(&self.table_now());
+        let mut news = self.log.with_untracked(|log| news(&before, log.table(), &event, voice));
+        if let (Event::Restarted, Some(news)) = (&event, &mut news) {
+            // Because someone has joined, which has just been said.
             let said = self.message.get_untracked().unwrap_or_default();
-            *words = format!("{said} {words}");
+            news.happened = sentences([said.as_str(), &news.happened]);
         }
         match event {
             Event::Moved { .. } => {
@@ -296,13 +297,12 @@ impl LiveTable {
         if matches!(event, Event::Seated { .. } | Event::Renamed { .. }) {
             self.note_who_plays(far);
         }
-        if let Some(words) = words {
+        if let Some(news) = news {
             if matches!(event, Event::Seated { .. } | Event::Restarted | Event::Declined { .. }) {
                 // Whose turn it is stands above it.
-                let status = self.shown.with_untracked(say::status);
-                self.message.set(Some(words.trim_end_matches(&status).to_owned()));
+                self.message.set(Some(news.happened.clone()));
             }
-            self.tell(&words);
+            self.tell(&news.whole());
         }
     }
 
@@ -311,12 +311,15 @@ impl LiveTable {
         let words = self.log.with_untracked(|log| {
             let table = log.table();
             let toss = table.toss()?;
-            let words = say::toss(table, toss);
+            let voice = self.voice();
+            let words = parlor_wording::toss(table, toss, voice);
             toss.winner()?;
-            Some(match fairness::check(log.events()) {
-                Ok(_) if toss.forfeited().is_some() => words,
-                Ok(_) => format!("{words} The toss was checked: nobody could choose it."),
-                Err(unfair) => format!("This toss was not fair: {unfair}."),
+            let checked = fairness::check(log.events()).map(|_| ());
+            let said = toss_check(table, checked, voice);
+            Some(match checked {
+                Ok(()) if toss.forfeited().is_some() => words,
+                Ok(()) => sentences([words.as_str(), &said]),
+                Err(_) => said,
             })
         });
         if let Some(words) = words {

@@ -18,7 +18,7 @@ use parlor_engine_worker::advice::Worth;
 use parlor_rules::mancala::Slot;
 use parlor_rules::{AnyRecord, Player};
 use parlor_table::{Effect, GameLog, Landing, Phase, Table};
-use parlor_wording::say;
+use parlor_wording::{Players, Voice, preview};
 
 use crate::catalogue::Game;
 use crate::look::Look;
@@ -263,14 +263,15 @@ impl LiveTable {
 
     /// The line below the names: what just happened, or what would happen.
     pub(crate) fn message_line(self) -> String {
-        let preview = self
-            .landing()
-            .map(|landing| self.shown.with(|table| say::effect(table, landing.effect)));
-        match (self.message.get(), preview.filter(|effect| !effect.is_empty())) {
-            (_, Some(effect)) => format!("This pit {effect}."),
-            (Some(message), None) => message,
-            (None, None) => String::new(),
-        }
+        let preview = self.landing().and_then(|landing| {
+            self.shown.with(|table| preview(Players::of(table, Voice::of(table)), &landing.effect))
+        });
+        preview.or_else(|| self.message.get()).unwrap_or_default()
+    }
+
+    /// Who is spoken to at this screen.
+    pub(super) fn voice(self) -> Voice {
+        self.shown.with_untracked(Voice::of)
     }
 }
 

@@ -55,7 +55,7 @@ const STEPS: [Step; 4] = [
                Capture the six stones.",
         slots: [2, 0, 5, 1, 0, 4, 8, 3, 6, 2, 4, 1, 3, 9],
         objection: |effect| {
-            effect.captured.is_none().then_some(
+            effect.capture.is_none().then_some(
                 "Nothing is captured there. Look for a pit whose last stone falls into an empty pit \
                  of yours, across from the six.",
             )

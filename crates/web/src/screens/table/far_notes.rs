@@ -3,7 +3,7 @@
 
 use parlor_rules::Player;
 use parlor_table::{Phase, Request, Table, WishKind};
-use parlor_wording::say;
+use parlor_wording::{Voice, request};
 
 use super::invite::invite_panel;
 use super::join::join_panel;
@@ -20,13 +20,13 @@ pub(crate) fn far_notes(live: LiveTable) -> Option<El> {
     let waiting = move || live.shown.with(|table| table.phase() == Phase::Waiting);
     let left = move || waiting() && live.is_over();
     let seated = move || far.seat.get().is_some();
-    let request = memo(move || live.shown.with(Table::request));
+    let asked = memo(move || live.shown.with(Table::request));
     let dismissed = RwSignal::new(false);
     let notes = classed("div", "far-notes")
         .when(move || is_lost(far), || said("p", LOST).attr("class", "note"))
         .child_live(move || {
-            let (by, request) = request.get()?;
-            Some(untrack(|| request_bar(live, by, request)))
+            let (by, asked) = asked.get()?;
+            Some(untrack(|| request_bar(live, by, asked)))
         })
         .when(move || left() && seated(), || said("p", LEFT).attr("class", "note"))
         .when(move || waiting() && seated() && !left(), move || invite_panel(live, far))
@@ -95,8 +95,8 @@ fn warn_of_forgetting(live: LiveTable, far: FarTable) {
 const FORGETS: &str = "This browser stores nothing: your seat is yours while this page stays open.";
 
 /// What a player has asked for. The other one answers with one of two buttons.
-fn request_bar(live: LiveTable, by: Player, request: Request) -> El {
-    let kind = match request {
+fn request_bar(live: LiveTable, by: Player, asked: Request) -> El {
+    let kind = match asked {
         Request::Draw => WishKind::Draw,
         Request::TakeBack { .. } => WishKind::TakeBack,
         Request::Rematch => WishKind::Rematch,
@@ -105,9 +105,9 @@ fn request_bar(live: LiveTable, by: Player, request: Request) -> El {
     let bar = classed("section", "note request").attr("aria-label", "Request");
     if mine == Some(by) {
         let other = live.name_of(!by);
-        return bar.child(said("p", &format!("You asked. Waiting for {other} to answer.")));
+        return bar.child(said("p", &format!("Request sent. Waiting for {other}.")));
     }
-    let words = live.shown.with_untracked(|table| say::request(table, by, request));
+    let words = live.shown.with_untracked(|table| request(table, by, asked, Voice::of(table)));
     let bar = bar.child(said("p", &words));
     if mine.is_none() {
         return bar;

@@ -1,25 +1,24 @@
-use parlor_wording::say;
+use parlor_wording::{Voice, status, thinking, turns_played};
 
 use crate::session::LiveTable;
 use crate::ui::elements::{El, classed, el};
 
 /// Whose turn it is, what just happened, and how many turns have been played.
 pub(crate) fn message(live: LiveTable) -> El {
-    let status = move || {
-        if live.thinking.get() {
-            live.shown.with(|table| format!("{} is thinking…", table.name(table.turn())))
-        } else {
-            live.shown.with(say::status)
-        }
+    let status_line = move || {
+        live.shown.with(|table| {
+            if live.thinking.get() {
+                thinking(table.name(table.turn()))
+            } else {
+                status(table, Voice::of(table))
+            }
+        })
     };
-    let turns = move || match live.shown.with(|table| table.play().played()) {
-        1 => "1 turn played".to_owned(),
-        turns => format!("{turns} turns played"),
-    };
+    let turns = move || turns_played(live.shown.with(|table| table.play().played()));
     classed("section", "message")
         .attr("aria-label", "Game")
         .class_live("over", move || live.shown.with(|table| table.ending().is_some()))
-        .child(el("p").id("status").text_live(status))
+        .child(el("p").id("status").text_live(status_line))
         .child(el("p").id("message").text_live(move || live.message_line()))
         .child(el("p").id("turns").text_live(turns))
         .child(for_the_ear(live))

@@ -22,7 +22,7 @@ mod toss;
 
 use parlor_rules::Player;
 use parlor_table::{Event, GameLog, Marks, Opening, Phase, Toss};
-use parlor_wording::say;
+use parlor_wording::{Voice, status};
 
 use self::controls::controls;
 use self::evaluation::evaluation_bar;
@@ -149,14 +149,14 @@ fn player_message(live: LiveTable) -> El {
     let message_of = move |player: Player| {
         move || {
             live.shown.with(|table| match table.phase() {
-                Phase::Playing(of) if of == player => say::status(table),
+                Phase::Playing(of) if of == player => status(table, Voice::of(table)),
                 _ => String::new(),
             })
         }
     };
     let middle = move || {
         live.shown.with(|table| match table.ending() {
-            Some(_) => say::status(table),
+            Some(_) => status(table, Voice::of(table)),
             None => table.marks().of(table.turn()).to_string(),
         })
     };

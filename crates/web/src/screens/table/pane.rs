@@ -1,7 +1,7 @@
 use parlor_rules::Player;
 use parlor_table::message::Whereabouts;
-use parlor_table::{Name, Occupant, Phase, Reaction};
-use parlor_wording::say;
+use parlor_table::{Name, Occupant, Phase};
+use parlor_wording::{Voice, reaction, selected, slot_refusal};
 
 use super::clock::clock;
 use super::toss::shown_coin;
@@ -97,7 +97,7 @@ fn of_a_far_player(live: LiveTable, far: FarTable, player: Player) -> [El; 3] {
         classed("span", "away").class_live("hidden", move || !away()).text("away"),
         classed("span", "says")
             .class_live("hidden", move || says().is_none())
-            .text_live(move || says().map_or("", Reaction::words).to_owned()),
+            .text_live(move || says().map_or("", reaction).to_owned()),
     ]
 }
 
@@ -110,17 +110,17 @@ fn selects(live: LiveTable, player: Player) -> bool {
 
 /// What the first step of a two-step turn selected, and the button for the second.
 fn selected_pit(live: LiveTable) -> El {
-    let selected = move || {
+    let chosen = move || {
         let slot = live.selected.get()?;
         live.shown.with(|table| {
             let position = table.play().mancala()?;
             let pit = slot.pit(position.rules())?;
-            let said = say::selected(pit, position.stones(slot));
-            Some((said, say::refusal(table, slot).is_none()))
+            let said = selected(pit, position.stones(slot));
+            Some((said, slot_refusal(table, slot, Voice::of(table)).is_none()))
         })
     };
-    let words = move || selected().map_or("Select a pit".to_owned(), |(said, _)| said);
-    let playable = move || selected().is_some_and(|(_, playable)| playable);
+    let words = move || chosen().map_or("Select a pit".to_owned(), |(said, _)| said);
+    let playable = move || chosen().is_some_and(|(_, playable)| playable);
     el("span").attr("class", "two-step").child(classed("span", "selection").text_live(words)).child(
         button(move || live.play_selected())
             .attr("class", "primary play-turn")

@@ -16,7 +16,7 @@ pub(crate) fn reactions_sheet(live: LiveTable) -> El {
             }
         })
         .id(&format!("say-{}", reaction.code()))
-        .text(reaction.words())
+        .text(parlor_wording::reaction(reaction))
     };
     sheet("Say something", move || live.dialog.set(None))
         .child(classed("p", "choices").children(Reaction::ALL.map(say)))

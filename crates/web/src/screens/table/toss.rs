@@ -1,6 +1,6 @@
 use parlor_rules::Player;
 use parlor_table::{Phase, Table};
-use parlor_wording::say;
+use parlor_wording::{Voice, toss};
 
 use crate::session::LiveTable;
 use crate::ui::elements::{El, button, classed, el, said};
@@ -8,7 +8,9 @@ use crate::ui::elements::{El, button, classed, el, said};
 /// The coin toss: each player tosses with a button of their own.
 pub(crate) fn coin_toss(live: LiveTable) -> El {
     let words = move || {
-        live.shown.with(|table| table.toss().map(|toss| say::toss(table, toss)).unwrap_or_default())
+        live.shown.with(|table| {
+            table.toss().map(|now| toss(table, now, Voice::of(table))).unwrap_or_default()
+        })
     };
     classed("section", "toss")
         .attr("aria-label", "Coin toss")
@@ -31,7 +33,7 @@ fn coin(live: LiveTable, player: Player) -> El {
         })
     };
     let is_person = move || live.shown.with(|table| table.seat(player).is_person());
-    let toss = button(move || live.toss_coin())
+    let press = button(move || live.toss_coin())
         .id(&format!("toss-{}", player.index() + 1))
         .attr("class", "primary")
         .flag_live("disabled", move || !(next() && is_person() || live.may_toss_anew(player)))
@@ -44,12 +46,12 @@ fn coin(live: LiveTable, player: Player) -> El {
                 .text_live(move || shows().unwrap_or("?").to_owned()),
         )
         .child(el("span").text_live(move || live.shown.with(|table| table.name(player).to_owned())))
-        .child(toss)
+        .child(press)
 }
 
 /// What a player's coin shows: in this round, or in the round before if both have to toss again.
 pub(super) fn shown_coin(table: &Table, player: Player) -> Option<&'static str> {
     let toss = table.toss()?;
     let before = toss.coin(Player::One).map_or(toss.same(), |_| None);
-    toss.coin(player).or(before).map(parlor_table::Coin::name)
+    toss.coin(player).or(before).map(parlor_wording::coin)
 }

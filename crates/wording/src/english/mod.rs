@@ -1,0 +1,36 @@
+//! English.
+//!
+//! Plain, warm and short: what happened, then what is next. Buttons are verbs; numbers agree with
+//! their nouns. Fixed words are functions without arguments, so that a second language needs no
+//! change where they are used.
+
+/// Defines fixed words: for each a function of no arguments that returns them.
+#[expect(unused_macros)]
+macro_rules! words {
+    ($($name:ident = $words:expr;)+) => {
+        $(
+            #[doc = concat!("“", $words, "”")]
+            pub const fn $name() -> &'static str {
+                $words
+            }
+        )+
+    };
+}
+
+mod board;
+mod company;
+mod grammar;
+mod levels;
+mod refusal;
+mod status;
+mod toss;
+mod turn;
+
+pub use board::{deeds, hint, preview, selected, selection, slot_label, square_label};
+pub use company::{News, news, reaction, request};
+pub use grammar::{counted, sentences};
+pub use levels::{level_description, level_name};
+pub use refusal::slot_refusal;
+pub use status::{result, status, thinking, turns_played};
+pub use toss::{coin, toss, toss_again, toss_check, toss_won, tossed};
+pub use turn::{capture, game_end, goes_again, placing, sowing, turn_account, turn_message};

@@ -1,0 +1,64 @@
+//! Whose turn it is, and how a game ended.
+
+use parlor_rules::{Outcome, Player};
+use parlor_table::{Ending, Phase, Table};
+
+use super::grammar::counted;
+use crate::{Players, Voice};
+
+/// What is next: whose turn it is, or how the game ended.
+pub fn status(table: &Table, voice: Voice) -> String {
+    let players = Players::of(table, voice);
+    match table.phase() {
+        Phase::Waiting => match table.ending() {
+            // A player left after the game: its result stands.
+            Some(ending) => ended(table, players, ending),
+            None => "Waiting for the other player.".to_owned(),
+        },
+        Phase::Tossing(player) => format!("{} turn to toss.", players.whose_first(player)),
+        Phase::Playing(player) => format!("{} turn.", players.whose_first(player)),
+        Phase::Over(ending) => ended(table, players, ending),
+    }
+}
+
+/// "Pip is thinking…"
+pub fn thinking(name: &str) -> String {
+    format!("{name} is thinking…")
+}
+
+/// "12 turns played"
+pub fn turns_played(turns: usize) -> String {
+    format!("{} played", counted(turns, "turn"))
+}
+
+/// The result alone, with the score where there is one: "You win 32–16.", "Ada wins! 32–16." or
+/// "Tie game!".
+pub fn result(players: Players<'_>, outcome: Outcome, score: Option<[u8; 2]>) -> String {
+    let score = score.map(|[one, two]| format!("{}–{}", one.max(two), one.min(two)));
+    match (outcome, score) {
+        (Outcome::Win(winner), Some(score)) if matches!(players.voice, Voice::ToOne(_)) => {
+            format!("{} {score}.", players.does(winner, "win"))
+        }
+        (Outcome::Win(winner), Some(score)) => format!("{}! {score}.", players.does(winner, "win")),
+        (Outcome::Win(winner), None) => format!("{}!", players.does(winner, "win")),
+        (Outcome::Tie, Some(score)) => format!("Tie game! {score}."),
+        (Outcome::Tie, None) => "Tie game!".to_owned(),
+    }
+}
+
+fn ended(table: &Table, players: Players<'_>, ending: Ending) -> String {
+    let result = |score| result(players, ending.outcome(), score);
+    match ending {
+        Ending::Played(_) => {
+            let position = table.play().mancala();
+            result(position.map(|position| Player::BOTH.map(|player| position.score(player))))
+        }
+        Ending::Resigned(player) => {
+            format!("{} resigned. {}", players.subject(player), result(None))
+        }
+        Ending::OutOfTime(player) => {
+            format!("{} ran out of time. {}", players.subject(player), result(None))
+        }
+        Ending::DrawAgreed => format!("{} Both players agreed.", result(None)),
+    }
+}

@@ -1,0 +1,130 @@
+//! What happened in a turn, read off its steps.
+
+use parlor_rules::mancala::{Position, Rest};
+use parlor_rules::{Player, Turn, tic_tac_toe};
+use parlor_table::{AnyTurn, Capture, Effect, Landing, Table};
+
+use super::board::square_place;
+use super::grammar::{sentences, stones};
+use super::status::status;
+use crate::{Players, Voice};
+
+/// The short message after a turn: another turn, a capture, why the game ended and where the last
+/// stones went. Most turns have none.
+pub fn turn_message(table: &Table, turn: &AnyTurn, voice: Voice) -> Option<String> {
+    let AnyTurn::Mancala(turn) = turn else { return None };
+    let said = effects(Players::of(table, voice), turn);
+    (!said.is_empty()).then(|| said.join(" "))
+}
+
+/// The whole turn and what is next, for someone who does not see the board.
+pub fn turn_account(table: &Table, turn: &AnyTurn, voice: Voice) -> String {
+    let players = Players::of(table, voice);
+    let mut said = match turn {
+        AnyTurn::Mancala(turn) => {
+            let mut said = vec![sowing(players, turn)];
+            said.extend(effects(players, turn));
+            said
+        }
+        AnyTurn::TicTacToe(turn) => vec![placing(players, turn, table.marks().of(turn.player()))],
+    };
+    // Who goes again is known by then.
+    if !earned_another(turn) {
+        said.push(status(table, voice));
+    }
+    sentences(said.iter().map(String::as_str))
+}
+
+/// "Ada sowed 4 stones from pit 1, ending in pit 5."
+pub fn sowing(players: Players<'_>, turn: &Turn<Position>) -> String {
+    let mover = turn.player();
+    let rules = turn.before().rules();
+    let sown = stones(turn.before().stones(turn.choice().slot(rules, mover)));
+    let end = Landing::of(turn).slot;
+    let place = match end.pit(rules) {
+        Some(pit) if end.owner(rules) == mover => format!("pit {pit}"),
+        Some(pit) => format!("{} pit {pit}", players.whose(!mover)),
+        None => format!("{} store", players.whose(mover)),
+    };
+    let mover = players.subject(mover);
+    format!("{mover} sowed {sown} from pit {}, ending in {place}.", turn.choice())
+}
+
+/// "Ada put X in the centre."
+pub fn placing(players: Players<'_>, turn: &Turn<tic_tac_toe::Position>, mark: char) -> String {
+    format!("{} put {mark} in {}.", players.subject(turn.player()), square_place(turn.choice()))
+}
+
+/// "You captured 5 stones, plus your own."
+pub fn capture(players: Players<'_>, turn: &Turn<Position>, capture: &Capture) -> String {
+    let mover = turn.player();
+    if capture.taken == 0 {
+        return format!("{} lone last stone scores.", players.whose_first(mover));
+    }
+    let taken = if players.voice.is_to(!mover) {
+        format!("{} of your stones", capture.taken)
+    } else {
+        stones(capture.taken)
+    };
+    let into = capture.to.pit(turn.before().rules()).map(|pit| format!(" into pit {pit}"));
+    let own = capture.banks_stone.then(|| format!(", plus {} own", players.whose(mover)));
+    let [into, own] = [into, own].map(Option::unwrap_or_default);
+    format!("{} captured {taken}{into}{own}.", players.subject(mover))
+}
+
+/// "You go again."
+pub fn goes_again(players: Players<'_>, mover: Player) -> String {
+    format!("{} again.", players.does(mover, "go"))
+}
+
+/// Why a game ended with this turn and where the last stones went: "Your row is empty. Pip keeps the
+/// 14 stones on Pip's side."
+pub fn game_end(players: Players<'_>, turn: &Turn<Position>, effect: &Effect) -> String {
+    let after = turn.position();
+    let moves = after.rules().rest() == Rest::ToOwner;
+    let left = Player::BOTH.map(|player| {
+        if moves { effect.swept[player.index()] } else { after.stones_in_row(player) }
+    });
+    let empty = match Player::BOTH.map(|player| left[player.index()] == 0) {
+        [true, true] => "Both rows are empty.".to_owned(),
+        [true, false] => format!("{} row is empty.", players.whose_first(Player::One)),
+        [false, true] => format!("{} row is empty.", players.whose_first(Player::Two)),
+        // No rule ends a game like this.
+        [false, false] => String::new(),
+    };
+    let kept = |player: Player| match left[player.index()] {
+        0 => String::new(),
+        count if moves => {
+            let (keeps, whose) = (players.does(player, "keep"), players.whose(player));
+            format!("{keeps} {} on {whose} side.", the_stones(count))
+        }
+        1 => "The one stone left on the board doesn't count.".to_owned(),
+        count => format!("The {count} stones left on the board don't count."),
+    };
+    let [one, two] = Player::BOTH.map(kept);
+    sentences([empty.as_str(), &one, &two])
+}
+
+fn the_stones(count: u8) -> String {
+    if count == 1 { "the one stone".to_owned() } else { format!("the {count} stones") }
+}
+
+fn effects(players: Players<'_>, turn: &Turn<Position>) -> Vec<String> {
+    let effect = Landing::of(turn).effect;
+    let captured = effect.capture.map(|taken| capture(players, turn, &taken));
+    let next = match effect.end {
+        Some(_) => Some(game_end(players, turn, &effect)),
+        None => effect.again.then(|| goes_again(players, turn.player())),
+    };
+    captured.into_iter().chain(next).collect()
+}
+
+fn earned_another(turn: &AnyTurn) -> bool {
+    match turn {
+        AnyTurn::Mancala(turn) => {
+            let effect = Landing::of(turn).effect;
+            effect.again && effect.end.is_none()
+        }
+        AnyTurn::TicTacToe(_) => false,
+    }
+}

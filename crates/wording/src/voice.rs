@@ -1,0 +1,46 @@
+use parlor_rules::Player;
+use parlor_table::Table;
+
+/// Who is spoken to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Voice {
+    /// The one person at this screen, who plays this side: "you".
+    ToOne(Player),
+    /// Two people who share this screen: both are called by their names.
+    ToBoth,
+    /// Someone who only watches: both players are called by their names.
+    Spectator,
+}
+
+impl Voice {
+    /// The voice for the people at this screen, by who sits at the table there.
+    pub fn of(table: &Table) -> Self {
+        match Player::BOTH.map(|player| table.seat(player).is_person()) {
+            [true, true] => Self::ToBoth,
+            [true, false] => Self::ToOne(Player::One),
+            [false, true] => Self::ToOne(Player::Two),
+            [false, false] => Self::Spectator,
+        }
+    }
+
+    /// Whether this player is spoken to as "you".
+    pub fn is_to(self, player: Player) -> bool {
+        self == Self::ToOne(player)
+    }
+}
+
+/// The two players as sentences name them.
+#[derive(Clone, Copy, Debug)]
+pub struct Players<'a> {
+    /// What they are called.
+    pub names: [&'a str; 2],
+    /// Which of them, if any, is "you".
+    pub voice: Voice,
+}
+
+impl<'a> Players<'a> {
+    /// The players at a table.
+    pub fn of(table: &'a Table, voice: Voice) -> Self {
+        Self { names: table.names(), voice }
+    }
+}
