@@ -53,7 +53,11 @@ impl<G: Studied> Insight<G> {
         for entry in moves {
             let value = worth(entry.value, entry.is_proved());
             let line = paint(FAINT, &self.line(entry));
-            writeln!(out, "  {}  {value:>4}  {line}", paint(STRONG, &entry.choice.to_string()))?;
+            writeln!(
+                out,
+                "  {}  {value:>4}  {line}",
+                paint(STRONG, &position.digit(entry.choice).to_string())
+            )?;
         }
         let seconds = self.time.as_secs_f64();
         let rate = self.nodes as f64 / seconds.max(1e-6) / 1e6;
@@ -72,7 +76,7 @@ impl<G: Studied> Insight<G> {
         for &choice in &entry.line {
             let Ok(after) = position.after(choice) else { break };
             let changed = after.turn() != position.turn();
-            moves.push(format!("{choice}{}", if changed { "," } else { "" }));
+            moves.push(format!("{}{}", position.digit(choice), if changed { "," } else { "" }));
             position = after;
         }
         moves.join(" ").trim_end_matches(',').to_owned()

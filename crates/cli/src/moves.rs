@@ -54,7 +54,8 @@ fn list<G: Reported + Told + Drawn>(position: &G, json: bool) -> Result<()> {
         let ending = turn.position().outcome();
         let ending = ending.map(|end| Sentence::verdict(turn.position(), end, &names).text);
         let notes: Vec<String> = [captured, again, ending].into_iter().flatten().collect();
-        let (number, notes) = (paint(STRONG, &turn.choice().to_string()), notes.join(", "));
+        let (number, notes) =
+            (paint(STRONG, &position.digit(turn.choice()).to_string()), notes.join(", "));
         let line = format!("  {number}  {}  {}", report.position, paint(FAINT, &notes));
         writeln!(out, "{}", line.trim_end())?;
     }

@@ -49,7 +49,7 @@ fn count<G: Game>(position: &G, Arguments { depth, json, .. }: &Arguments) -> Re
     if *depth > 0 {
         for choice in position.moves() {
             let below = position.after(choice).map_or(0, |after| after.perft(depth - 1));
-            writeln!(out, "{:>4}  {below:>15}", choice.to_string())?;
+            writeln!(out, "{:>4}  {below:>15}", position.digit(choice))?;
             nodes += below;
         }
     }

@@ -2,12 +2,15 @@ use std::io::Write;
 
 use anyhow::{Context, Result};
 use clap::Args;
-use parlor_rules::{AnyRecord, Record, Turn, Variant};
+use parlor_rules::mancala::Pit;
+use parlor_rules::tic_tac_toe::Square;
+use parlor_rules::{self as rules, AnyRecord, Choice, Game, NotAMove, Ply, Record, Turn, Variant};
 
 use crate::board::{Drawn, Room};
 use crate::messages::{Sentence, Told, title};
 use crate::names::Names;
 use crate::palette::{FAINT, STRONG, of_player, paint};
+use crate::play::played;
 use crate::report::{ReplayReport, Reported};
 use crate::start::AnyPosition;
 
@@ -41,10 +44,27 @@ pub(crate) struct Arguments {
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<()> {
-    match arguments.record()? {
-        AnyRecord::Mancala(record) => show(&record, arguments.json),
-        AnyRecord::TicTacToe(record) => show(&record, arguments.json),
+    let record = arguments.record()?;
+    match record.start() {
+        rules::AnyPosition::Mancala(start) => {
+            show(&record, &of_game(*start, &record, Choice::pit), arguments.json)
+        }
+        rules::AnyPosition::TicTacToe(start) => {
+            show(&record, &of_game(*start, &record, Choice::square), arguments.json)
+        }
     }
+}
+
+/// The moves of a record in the terms of its game.
+fn of_game<G: Game>(start: G, record: &AnyRecord, choice: fn(Choice) -> G::Move) -> Record<G> {
+    let mut typed = Record::new(start);
+    for ply in record.plies() {
+        match *ply {
+            Ply::Move(place) => drop(typed.play(choice(place))),
+            Ply::Swap => drop(typed.swap()),
+        }
+    }
+    typed
 }
 
 impl Arguments {
@@ -54,18 +74,26 @@ impl Arguments {
         }
         let rules = self.rules.context("--rules is missing")?;
         let moves = self.moves.as_deref().unwrap_or_default();
-        Ok(match AnyPosition::read(rules, self.position.as_deref())? {
-            AnyPosition::Mancala(start) => AnyRecord::Mancala(play(start, moves)?),
-            AnyPosition::TicTacToe(start) => AnyRecord::TicTacToe(play(start, moves)?),
-        })
+        match AnyPosition::read(rules, self.position.as_deref())? {
+            AnyPosition::Mancala(start) => {
+                play(start.into(), moves, |word| Ok(word.parse::<Pit>()?.into()))
+            }
+            AnyPosition::TicTacToe(start) => {
+                play(start.into(), moves, |word| Ok(word.parse::<Square>()?.into()))
+            }
+        }
     }
 }
 
-fn play<G: Reported>(start: G, moves: &str) -> Result<Record<G>> {
+fn play(
+    start: rules::AnyPosition,
+    moves: &str,
+    read: fn(&str) -> Result<Choice, NotAMove>,
+) -> Result<AnyRecord> {
     let mut record = Record::new(start);
     for (number, word) in (1..).zip(words(moves)) {
         let which = || format!("move {number}");
-        let choice = word.parse().with_context(which)?;
+        let choice = read(word).with_context(which)?;
         record.play(choice).with_context(which)?;
     }
     Ok(record)
@@ -87,9 +115,13 @@ fn words(moves: &str) -> Vec<&str> {
         .collect()
 }
 
-fn show<G: Reported + Told + Drawn>(record: &Record<G>, json: bool) -> Result<()> {
+fn show<G: Reported + Told + Drawn>(
+    whole: &AnyRecord,
+    record: &Record<G>,
+    json: bool,
+) -> Result<()> {
     let mut out = anstream::stdout().lock();
-    let turns: Vec<Turn<G>> = record.turns().collect();
+    let turns: Vec<Turn<G>> = record.turns().filter_map(played).collect();
     if json {
         let report = ReplayReport::of(record.start(), &turns);
         writeln!(out, "{}", serde_json::to_string(&report)?)?;
@@ -112,6 +144,6 @@ fn show<G: Reported + Told + Drawn>(record: &Record<G>, json: bool) -> Result<()
     }
     let verdict = end.outcome().map(|outcome| Sentence::verdict(end, outcome, &names).text);
     let standing = verdict.unwrap_or_else(|| format!("{} to move.", G::side(end.turn())));
-    writeln!(out, "\n{}\n{record}", paint(STRONG, &standing))?;
+    writeln!(out, "\n{}\n{whole}", paint(STRONG, &standing))?;
     Ok(())
 }

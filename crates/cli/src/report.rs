@@ -98,7 +98,7 @@ pub(crate) trait Reported: Game<Move: FromStr<Err = NotAMove>> {
     fn number(choice: Self::Move) -> u8;
 
     /// A step, self-describing.
-    fn step(step: &Self::Step) -> StepReport;
+    fn step(&self, step: &Self::Step) -> StepReport;
 
     /// The winning squares; `None` in a game without squares.
     fn line(&self) -> Option<Vec<u8>>;
@@ -110,8 +110,8 @@ impl MovesReport {
         Self {
             rules: position.variant().to_string(),
             position: position.to_string(),
-            turn: G::letter(position.turn()),
-            outcome: position.outcome().map(outcome::<G>),
+            turn: position.letter(position.turn()),
+            outcome: position.outcome().map(|end| outcome(position, end)),
             moves: played.map(|turn| MoveReport::of(&turn)).collect(),
         }
     }
@@ -119,7 +119,8 @@ impl MovesReport {
 
 impl MoveReport {
     pub(crate) fn of<G: Reported>(turn: &Turn<G>) -> Self {
-        let steps: Vec<StepReport> = turn.steps().iter().map(G::step).collect();
+        let steps: Vec<StepReport> =
+            turn.steps().iter().map(|step| turn.before().step(step)).collect();
         Self {
             choice: G::number(turn.choice()),
             position: turn.position().to_string(),
@@ -131,7 +132,7 @@ impl MoveReport {
                     _ => None,
                 })
                 .unwrap_or(0),
-            outcome: turn.position().outcome().map(outcome::<G>),
+            outcome: turn.position().outcome().map(|end| outcome(turn.position(), end)),
         }
     }
 }
@@ -142,8 +143,8 @@ impl ReplayReport {
         Self {
             rules: start.variant().to_string(),
             position: end.to_string(),
-            turn: G::letter(end.turn()),
-            outcome: end.outcome().map(outcome::<G>),
+            turn: end.letter(end.turn()),
+            outcome: end.outcome().map(|result| outcome(end, result)),
             line: end.line(),
             turns: turns.iter().map(TurnReport::of).collect(),
         }
@@ -153,9 +154,9 @@ impl ReplayReport {
 impl TurnReport {
     fn of<G: Reported>(turn: &Turn<G>) -> Self {
         Self {
-            by: G::letter(turn.player()),
+            by: turn.before().letter(turn.player()),
             choice: G::number(turn.choice()),
-            steps: turn.steps().iter().map(G::step).collect(),
+            steps: turn.steps().iter().map(|step| turn.before().step(step)).collect(),
             position: turn.position().to_string(),
         }
     }
@@ -186,7 +187,7 @@ impl Reported for mancala::Position {
         pit.index() + 1
     }
 
-    fn step(step: &mancala::Step) -> StepReport {
+    fn step(&self, step: &mancala::Step) -> StepReport {
         use mancala::Step;
         match *step {
             Step::Lift { from, stones } => StepReport::Lift { from: from.index(), stones },
@@ -203,7 +204,7 @@ impl Reported for mancala::Position {
             Step::Sweep { from, stones, to } => {
                 StepReport::Sweep { from: from.index(), stones, to: to.index() }
             }
-            Step::End(end) => StepReport::End { outcome: outcome::<Self>(end) },
+            Step::End(end) => StepReport::End { outcome: outcome(self, end) },
         }
     }
 
@@ -217,14 +218,14 @@ impl Reported for tic_tac_toe::Position {
         square.index()
     }
 
-    fn step(step: &tic_tac_toe::Step) -> StepReport {
+    fn step(&self, step: &tic_tac_toe::Step) -> StepReport {
         use tic_tac_toe::Step;
         match *step {
             Step::Place { player, square } => {
-                StepReport::Place { by: Self::letter(player), square: square.index() }
+                StepReport::Place { by: self.letter(player), square: square.index() }
             }
             Step::Line(line) => StepReport::Line { squares: numbers(line) },
-            Step::End(end) => StepReport::End { outcome: outcome::<Self>(end) },
+            Step::End(end) => StepReport::End { outcome: outcome(self, end) },
         }
     }
 
@@ -237,7 +238,7 @@ fn numbers(squares: tic_tac_toe::Squares) -> Vec<u8> {
     squares.iter().map(tic_tac_toe::Square::index).collect()
 }
 
-fn outcome<G: Game>(outcome: Outcome) -> String {
-    let letter = |player: Player| G::letter(player).to_string();
+fn outcome<G: Game>(position: &G, outcome: Outcome) -> String {
+    let letter = |player: Player| position.letter(player).to_string();
     outcome.winner().map_or_else(|| "tie".to_owned(), letter)
 }

@@ -12,7 +12,7 @@
 use std::fmt::{self, Display};
 use std::str::FromStr;
 
-use parlor_rules::{AnyRecord, Level};
+use parlor_rules::{AnyRecord, Choice, Level};
 
 /// A question about the position at the end of a game record.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -51,8 +51,8 @@ pub struct Answer {
 /// What the computer says.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Advice {
-    /// It plays this pit, counted from 0 in the order of sowing, or this square.
-    Play(u8),
+    /// It plays this move.
+    Play(Choice),
     /// The moves are worth this, as far as it knows by now; `last` if it will not know better.
     Values {
         /// Each legal move, in board order.
@@ -65,8 +65,8 @@ pub enum Advice {
 /// What a move is worth to the player who makes it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Worth {
-    /// The pit, counted from 0 in the order of sowing, or the square.
-    pub choice: u8,
+    /// The move.
+    pub choice: Choice,
     /// By how much the player would win: stones in Mancala, 1, 0 or -1 in Tic-Tac-Toe.
     pub margin: i16,
     /// Whether the margin is certain; otherwise it is the best guess so far.
@@ -118,12 +118,12 @@ impl FromStr for Question {
 impl Display for Answer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.advice {
-            Advice::Play(choice) => write!(f, "{} play {choice}", self.number),
+            Advice::Play(choice) => write!(f, "{} play {}", self.number, choice.index()),
             Advice::Values { values, last } => {
                 write!(f, "{} {}", self.number, if *last { "last" } else { "more" })?;
                 values.iter().try_for_each(|worth| {
                     let sure = if worth.proved { '!' } else { '?' };
-                    write!(f, " {}:{}{sure}", worth.choice, worth.margin)
+                    write!(f, " {}:{}{sure}", worth.choice.index(), worth.margin)
                 })
             }
         }
@@ -137,7 +137,7 @@ impl FromStr for Answer {
         let words: Vec<&str> = text.split(' ').collect();
         let read = || {
             let (number, advice) = match *words {
-                [number, "play", choice] => (number, Advice::Play(choice.parse().ok()?)),
+                [number, "play", choice] => (number, Advice::Play(read_choice(choice)?)),
                 [number, kind @ ("more" | "last"), ref values @ ..] => {
                     let values = values.iter().map(|text| worth(text)).collect::<Option<_>>()?;
                     (number, Advice::Values { values, last: kind == "last" })
@@ -150,11 +150,15 @@ impl FromStr for Answer {
     }
 }
 
+fn read_choice(text: &str) -> Option<Choice> {
+    Choice::new(text.parse().ok()?)
+}
+
 fn worth(text: &str) -> Option<Worth> {
     let (choice, margin) = text.split_once(':')?;
     let proved = margin.ends_with('!');
     let margin = margin.strip_suffix(['!', '?'])?;
-    Some(Worth { choice: choice.parse().ok()?, margin: margin.parse().ok()?, proved })
+    Some(Worth { choice: read_choice(choice)?, margin: margin.parse().ok()?, proved })
 }
 
 #[cfg(test)]

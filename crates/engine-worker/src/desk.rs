@@ -3,8 +3,7 @@ use std::sync::atomic::AtomicBool;
 use crate::advice::{Advice, Answer, Question, Wanted, Worth};
 use parlor_engine::{Analysis, Character, Dice, Engine, Limits, Size, tic_tac_toe};
 use parlor_rules::mancala::{Pit, Position, Rules};
-use parlor_rules::tic_tac_toe::Square;
-use parlor_rules::{AnyRecord, Level};
+use parlor_rules::{AnyPosition, Choice, Level};
 
 /// What lies on the computer player's desk.
 #[derive(Default)]
@@ -42,29 +41,28 @@ impl Desk {
     /// Thinks for a moment and answers as well as is possible by then.
     pub(crate) fn step(&mut self) -> Option<Answer> {
         let mut work = self.work.take()?;
-        let advice = match (&work.question.game, work.question.wanted) {
-            (AnyRecord::TicTacToe(record), Wanted::Move { level, seed }) => {
-                let square =
-                    Character::of(level).choose_square(record.position(), &mut dice(seed))?;
-                Advice::Play(square.index())
+        let advice = match (work.question.game.position(), work.question.wanted) {
+            (AnyPosition::TicTacToe(position), Wanted::Move { level, seed }) => {
+                let square = Character::of(level).choose_square(position, &mut dice(seed))?;
+                Advice::Play(square.into())
             }
-            (AnyRecord::TicTacToe(record), Wanted::Values) => {
-                let analysis = tic_tac_toe::analyze(record.position());
-                values(&analysis, Square::index, true)
+            (AnyPosition::TicTacToe(position), Wanted::Values) => {
+                let analysis = tic_tac_toe::analyze(position);
+                values(&analysis, true)
             }
-            (AnyRecord::Mancala(record), Wanted::Move { level, seed }) => {
-                let pit = self.choose_pit(level, record.position(), seed)?;
-                Advice::Play(pit.index())
+            (AnyPosition::Mancala(position), Wanted::Move { level, seed }) => {
+                let pit = self.choose_pit(level, position, seed)?;
+                Advice::Play(pit.into())
             }
-            (AnyRecord::Mancala(record), Wanted::Values) => {
+            (AnyPosition::Mancala(position), Wanted::Values) => {
                 let stop = AtomicBool::new(false);
                 let limits = Limits { nodes: work.boards, ..Limits::until(&stop) };
-                let engine = self.engine(record.position().rules());
-                let analysis = engine.think(record.position(), &limits, |_| {});
+                let engine = self.engine(position.rules());
+                let analysis = engine.think(position, &limits, |_| {});
                 work.looked_at += work.boards;
                 work.boards = (2 * work.boards).min(LONGEST_STEP);
                 let last = analysis.is_proved() || work.looked_at > ENOUGH;
-                values(&analysis, Pit::index, last)
+                values(&analysis, last)
             }
         };
         let number = work.question.number;
@@ -94,12 +92,12 @@ fn dice(seed: u32) -> Dice {
     Dice::new(seed.into())
 }
 
-fn values<M: Copy>(analysis: &Analysis<M>, index: fn(M) -> u8, last: bool) -> Advice {
+fn values<M: Copy + Into<Choice>>(analysis: &Analysis<M>, last: bool) -> Advice {
     let values = analysis
         .moves
         .iter()
         .map(|entry| Worth {
-            choice: index(entry.choice),
+            choice: entry.choice.into(),
             margin: entry.value,
             proved: entry.is_proved(),
         })

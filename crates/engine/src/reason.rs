@@ -48,8 +48,8 @@ pub fn explain_square(
 ) -> Option<String> {
     let reason = Reason::new(analysis, choice)?;
     let turns = replay(position, &reason.entry.line);
-    let me = tic_tac_toe::Position::letter(position.turn());
-    let them = tic_tac_toe::Position::letter(!position.turn());
+    let me = position.letter(position.turn());
+    let them = position.letter(!position.turn());
     let wins_at_once = turns.first().is_some_and(|turn| turn.position().outcome().is_some());
     let answer = turns.get(1).map(Turn::choice);
     let verdict = match (reason.entry.value, answer) {

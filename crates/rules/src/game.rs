@@ -9,14 +9,20 @@ use crate::{Outcome, Player, Variant};
 /// Positions are small values; playing makes a new one and leaves the old one as it was.
 pub trait Game: Clone + Debug + Display + Eq {
     /// What a player chooses on their turn.
-    type Move: Copy + Debug + Display + Eq;
+    type Move: Copy + Debug + Eq;
     /// One thing that a person at the table sees happen during a turn.
     type Step: Clone + Debug + Eq;
     /// Why a move cannot be played.
     type Illegal: Error + Clone + Eq + Send + Sync + 'static;
 
     /// The letter that stands for a player in notation.
-    fn letter(player: Player) -> char;
+    fn letter(&self, player: Player) -> char;
+
+    /// The digit that stands for a move in notation.
+    fn digit(&self, choice: Self::Move) -> char;
+
+    /// The move that a digit stands for, legal or not.
+    fn read_digit(&self, digit: char) -> Option<Self::Move>;
 
     /// Which game it is, and by which rules.
     fn variant(&self) -> Variant;
@@ -54,7 +60,7 @@ pub trait Game: Clone + Debug + Display + Eq {
     /// Says why the move is not legal here.
     fn play(&self, choice: Self::Move) -> Result<Turn<Self>, Self::Illegal> {
         let after = self.after(choice)?;
-        Ok(Turn { before: self.clone(), choice, after })
+        Ok(Turn::new(self.clone(), choice, after))
     }
 }
 
@@ -67,6 +73,11 @@ pub struct Turn<G: Game> {
 }
 
 impl<G: Game> Turn<G> {
+    /// The turn that leads from one position to another.
+    pub(crate) const fn new(before: G, choice: G::Move, after: G) -> Self {
+        Self { before, choice, after }
+    }
+
     /// Who played it.
     pub fn player(&self) -> Player {
         self.before.turn()

@@ -21,6 +21,7 @@
 pub mod mancala;
 pub mod tic_tac_toe;
 
+mod any;
 mod game;
 mod level;
 mod perft;
@@ -29,9 +30,12 @@ mod record;
 mod text;
 mod variant;
 
+pub use any::{
+    AnyIllegalMove, AnyPosition, AnyPositionError, AnyStep, AnyTurn, Choice, TurnOfGame,
+};
 pub use game::{Game, Turn};
 pub use level::Level;
 pub use perft::Tally;
 pub use player::{Outcome, Player};
-pub use record::{AnyRecord, NotAMove, Record, RecordError};
+pub use record::{AnyRecord, NoSwap, NotAMove, Ply, Record, RecordError};
 pub use variant::Variant;

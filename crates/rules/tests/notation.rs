@@ -2,7 +2,7 @@
 
 use parlor_rules::mancala::{Pit, Position, Preset, Rules};
 use parlor_rules::tic_tac_toe::{self, Square};
-use parlor_rules::{AnyRecord, Game, Player, Record, Variant};
+use parlor_rules::{AnyPosition, AnyRecord, Choice, Game, NoSwap, Player, Ply, Record, Variant};
 use proptest::prelude::*;
 use proptest::sample::Index;
 
@@ -31,10 +31,10 @@ proptest! {
         start in generated::position(),
         choices in prop::collection::vec(any::<Index>(), 0..80),
     ) {
-        let mut record = Record::new(start);
+        let mut record = Record::new(AnyPosition::from(start));
         play(&mut record, &choices);
         is_one_line_for_a_link(&record.to_string())?;
-        prop_assert_eq!(record.to_string().parse(), Ok(AnyRecord::Mancala(record)));
+        prop_assert_eq!(record.to_string().parse(), Ok(record));
     }
 
     #[test]
@@ -43,14 +43,15 @@ proptest! {
         first in generated::player(),
         choices in prop::collection::vec(any::<Index>(), 0..80),
     ) {
-        let mut record = Record::new(Position::start(rules, first));
+        let start = AnyPosition::from(Position::start(rules, first));
+        let mut record = Record::new(start);
         play(&mut record, &choices);
         let text = record.to_string();
-        let letter = Position::letter(first);
-        let moves: String = record.moves().iter().map(Pit::to_string).collect();
+        let letter = start.letter(first);
+        let moves: String = moves(&record).into_iter().map(|choice| choice.pit().to_string()).collect();
         let ending = format!("~{letter}~{moves}");
         prop_assert!(text.ends_with(&ending), "{}", text);
-        prop_assert_eq!(text.parse(), Ok(AnyRecord::Mancala(record)));
+        prop_assert_eq!(text.parse(), Ok(record));
     }
 
     #[test]
@@ -61,10 +62,10 @@ proptest! {
     ) {
         let mut opening = Record::new(tic_tac_toe::Position::start(first));
         play(&mut opening, &before);
-        let mut record = Record::new(*opening.position());
+        let mut record = Record::new(AnyPosition::from(*opening.position()));
         play(&mut record, &choices);
         is_one_line_for_a_link(&record.to_string())?;
-        prop_assert_eq!(record.to_string().parse(), Ok(AnyRecord::TicTacToe(record)));
+        prop_assert_eq!(record.to_string().parse(), Ok(record));
     }
 
     #[test]
@@ -75,10 +76,11 @@ proptest! {
         let mut record = Record::new(start);
         play(&mut record, &choices);
         let turns: Vec<_> = record.turns().collect();
-        prop_assert_eq!(turns.len(), record.moves().len());
-        for turn in turns.into_iter().rev() {
+        prop_assert_eq!(turns.len(), record.plies().len());
+        for ply in turns.into_iter().rev() {
+            let Ply::Move(turn) = ply else { panic!("no swap was played") };
             prop_assert_eq!(record.position(), turn.position());
-            prop_assert_eq!(record.undo(), Some(turn.choice()));
+            prop_assert_eq!(record.undo(), Some(Ply::Move(turn.choice())));
             prop_assert_eq!(record.position(), turn.before());
         }
         prop_assert_eq!(record.undo(), None);
@@ -199,6 +201,14 @@ fn play<G: Game>(record: &mut Record<G>, choices: &[Index]) {
 }
 
 /// Only what RFC 3986 calls unreserved: such text survives every part of an address unchanged.
+fn moves(record: &AnyRecord) -> Vec<Choice> {
+    let of_ply = |ply: &Ply<Choice>| match *ply {
+        Ply::Move(choice) => Some(choice),
+        Ply::Swap => None,
+    };
+    record.plies().iter().filter_map(of_ply).collect()
+}
+
 fn is_one_line_for_a_link(text: &str) -> Result<(), TestCaseError> {
     let unreserved = |letter: char| letter.is_ascii_alphanumeric() || "-._~".contains(letter);
     prop_assert!(text.chars().all(unreserved), "{}", text);
@@ -230,4 +240,31 @@ fn read_everything(text: &str) {
     if let Ok(record) = text.parse::<AnyRecord>() {
         assert_eq!(record.to_string().parse(), Ok(record));
     }
+}
+
+/// The pie rule: the second player may take the first player's side, once, before moving.
+#[test]
+fn a_swap_is_written_among_the_moves_and_leaves_the_board_alone() {
+    for text in ["kalah~S~3s4", "kalah~S~4s2", "gems~S~36s", "homepits~N~5s6"] {
+        let record: AnyRecord = text.parse().expect(text);
+        assert_eq!(record.to_string(), text);
+        let without: AnyRecord = {
+            let (head, plies) = text.rsplit_once('~').expect("three parts");
+            format!("{head}~{}", plies.replace('s', "")).parse().expect(text)
+        };
+        assert_eq!(record.position(), without.position(), "{text}");
+    }
+    for wrong in ["kalah~S~s", "kalah~S~4ss", "kalah~S~4s2s", "kalah~S~42s", "tic-tac-toe~X~4s"] {
+        let error = wrong.parse::<AnyRecord>().expect_err(wrong).to_string();
+        assert!(error.ends_with(&NoSwap.to_string()), "{wrong}: {error}");
+    }
+}
+
+#[test]
+fn taking_a_swap_back_is_one_turn() {
+    let mut record: AnyRecord = "kalah~S~4s".parse().expect("a record");
+    assert_eq!(record.undo(), Some(Ply::Swap));
+    assert_eq!(record.to_string(), "kalah~S~4");
+    assert_eq!(record.swap(), Ok(()));
+    assert_eq!(record.swap(), Err(NoSwap));
 }

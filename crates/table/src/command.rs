@@ -1,4 +1,4 @@
-use parlor_rules::{Level, Player};
+use parlor_rules::{Choice, Level, Player};
 
 use crate::{Commitment, Name, Nonce};
 
@@ -28,8 +28,8 @@ pub enum Command {
     },
     /// To play a move.
     Move {
-        /// The pit, counted from 0 in the order of sowing, or the square.
-        choice: u8,
+        /// What they chose.
+        choice: Choice,
     },
     /// To toss: to fix one's part of it without showing it.
     Commit(Commitment),

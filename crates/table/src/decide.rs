@@ -3,7 +3,7 @@ use crate::{
     Command, Commitment, Event, Hand, Name, Nonce, Occupant, Phase, Refusal, Request, Seat, Table,
     Wish, WishKind,
 };
-use parlor_rules::{Level, Player};
+use parlor_rules::{Choice, Game, Level, Player};
 
 impl Table {
     /// What happens when somebody wants something: the events that follow, none of which can be
@@ -85,14 +85,16 @@ impl Table {
         Ok(self.taken(player, Seat { name: name.clone(), occupant: Occupant::Computer(level) }))
     }
 
-    fn move_by(&self, player: Player, choice: u8) -> Result<Vec<Event>, Refusal> {
+    fn move_by(&self, player: Player, choice: Choice) -> Result<Vec<Event>, Refusal> {
         match self.phase() {
             Phase::Waiting => Err(Refusal::SeatFree),
             Phase::Tossing(_) => Err(Refusal::NotTossed),
             Phase::Over(_) => Err(Refusal::GameOver),
             Phase::Playing(turn) if turn != player => Err(Refusal::NotYourTurn),
-            Phase::Playing(_) if !self.play().is_legal(choice) => Err(Refusal::Illegal),
-            Phase::Playing(_) => Ok(vec![Event::Moved { choice }]),
+            Phase::Playing(_) => {
+                self.play().position().after(choice)?;
+                Ok(vec![Event::Moved { choice }])
+            }
         }
     }
 

@@ -83,13 +83,16 @@ impl FromStr for Entry {
 
 #[cfg(test)]
 mod tests {
+    use parlor_rules::Choice;
+
     use super::*;
 
     #[test]
     fn notes_stand_before_the_event() {
         let line = "by=2\tid=k3\ttook=5200\tmoved\t2";
         let entry: Entry = line.parse().expect("an entry");
-        assert_eq!(entry.event, Event::Moved { choice: 2 });
+        let two = Choice::new(2).expect("a place");
+        assert_eq!(entry.event, Event::Moved { choice: two });
         assert_eq!(entry.note.by, Some(Player::Two));
         assert_eq!(entry.note.took, Some(Duration::from_millis(5200)));
         assert_eq!(entry.to_string(), line);
@@ -105,7 +108,8 @@ mod tests {
 
     #[test]
     fn unknown_notes_are_passed_over_and_wrong_ones_are_not() {
-        assert_eq!("weather=fine\tmoved\t2".parse(), Ok(Entry::from(Event::Moved { choice: 2 })));
+        let two = Choice::new(2).expect("a place");
+        assert_eq!("weather=fine\tmoved\t2".parse(), Ok(Entry::from(Event::Moved { choice: two })));
         for wrong in ["by=3\tmoved\t2", "took=-1\tmoved\t2", "id=\tmoved\t2", "id=a", "by=1\t", ""]
         {
             assert_eq!(wrong.parse::<Entry>(), Err(NotAnEvent), "{wrong}");

@@ -1,4 +1,4 @@
-use parlor_rules::{AnyRecord, Player};
+use parlor_rules::{AnyRecord, Choice, Player};
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
@@ -57,8 +57,8 @@ pub enum Event {
     },
     /// The player to move played.
     Moved {
-        /// The pit, counted from 0 in the order of sowing, or the square.
-        choice: u8,
+        /// What they chose.
+        choice: Choice,
     },
     /// Moves were taken back.
     TookBack {

@@ -49,7 +49,7 @@ pub use landing::{Capture, Effect, Landing};
 pub use log::{GameLog, LogError};
 pub use marks::{Marks, MarksError};
 pub use name::Name;
-pub use play::{AnyTurn, Play};
+pub use play::Play;
 pub use reaction::Reaction;
 pub use refusal::Refusal;
 pub use score::Score;

@@ -1,8 +1,7 @@
 use std::fmt::{self, Display};
 use std::str::FromStr;
 
-use parlor_rules::mancala::Position;
-use parlor_rules::{AnyRecord, Player, Record, Variant, tic_tac_toe};
+use parlor_rules::{AnyPosition, Record, Variant};
 
 use crate::{Entry, Event, Marks, NotAnEvent, Opening, Refusal, Seat, Table};
 
@@ -19,12 +18,7 @@ pub struct GameLog {
 impl GameLog {
     /// Sets a table for a new game.
     pub fn open(variant: Variant, seats: [Seat; 2]) -> Self {
-        let game = match variant {
-            Variant::Mancala(rules) => AnyRecord::Mancala(Record::new(Position::opening(rules))),
-            Variant::TicTacToe => {
-                AnyRecord::TicTacToe(Record::new(tic_tac_toe::Position::start(Player::One)))
-            }
-        };
+        let game = Record::new(AnyPosition::opening(variant));
         Self::continued(Opening { game, seats, marks: Marks::default() })
     }
 

@@ -1,39 +1,26 @@
-use parlor_rules::mancala::{self, Pit};
-use parlor_rules::tic_tac_toe::{self, Square};
-use parlor_rules::{AnyRecord, Game, Outcome, Player, Record, Turn, Variant};
+use parlor_rules::{
+    AnyIllegalMove, AnyPosition, AnyRecord, AnyTurn, Choice, Game, Outcome, Player, Ply, Record,
+    Variant, mancala, tic_tac_toe,
+};
 
 use crate::Refusal;
 
-/// A game being played: its record, and the moves taken back that could be played again.
+/// A game being played: its record, and the turns taken back that could be played again.
+///
+/// A turn is a move or a swap of sides by the pie rule.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Play {
     record: AnyRecord,
-    /// The move taken back last stands last.
-    undone: Vec<u8>,
-}
-
-/// A turn of whichever game.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum AnyTurn {
-    /// A turn of Mancala.
-    Mancala(Turn<mancala::Position>),
-    /// A turn of Tic-Tac-Toe.
-    TicTacToe(Turn<tic_tac_toe::Position>),
-}
-
-/// Does the same with a game of either kind.
-macro_rules! either {
-    ($any:expr, $record:ident => $result:expr) => {
-        match $any {
-            AnyRecord::Mancala($record) => $result,
-            AnyRecord::TicTacToe($record) => $result,
-        }
-    };
+    /// The turn taken back last stands last.
+    undone: Vec<Ply<Choice>>,
+    /// The last move of the record, kept so that nobody has to play the game again to see it.
+    last_turn: Option<AnyTurn>,
 }
 
 impl Play {
     pub(crate) fn new(record: AnyRecord) -> Self {
-        Self { record, undone: Vec::new() }
+        let last_turn = last_turn(&record);
+        Self { record, undone: Vec::new(), last_turn }
     }
 
     /// The record of the game so far.
@@ -41,120 +28,83 @@ impl Play {
         &self.record
     }
 
+    /// The position on the board.
+    pub fn position(&self) -> &AnyPosition {
+        self.record.position()
+    }
+
     /// The Mancala position, if it is Mancala that is played.
     pub fn mancala(&self) -> Option<&mancala::Position> {
-        match &self.record {
-            AnyRecord::Mancala(record) => Some(record.position()),
-            AnyRecord::TicTacToe(_) => None,
-        }
+        self.position().mancala()
     }
 
     /// The Tic-Tac-Toe position, if it is Tic-Tac-Toe that is played.
     pub fn tic_tac_toe(&self) -> Option<&tic_tac_toe::Position> {
-        match &self.record {
-            AnyRecord::TicTacToe(record) => Some(record.position()),
-            AnyRecord::Mancala(_) => None,
-        }
+        self.position().tic_tac_toe()
     }
 
     /// Which game it is, and by which rules.
     pub fn variant(&self) -> Variant {
-        either!(&self.record, record => record.position().variant())
+        self.position().variant()
     }
 
     /// Whose turn it is.
     pub fn turn(&self) -> Player {
-        either!(&self.record, record => record.position().turn())
+        self.position().turn()
     }
 
     /// Who made the first move, or will make it.
     pub fn first(&self) -> Player {
-        either!(&self.record, record => record.start().turn())
+        self.record.start().turn()
     }
 
     /// How the moves ended the game, or `None` while it goes on.
     pub fn outcome(&self) -> Option<Outcome> {
-        either!(&self.record, record => record.position().outcome())
+        self.position().outcome()
     }
 
     /// Every legal move.
-    pub fn moves(&self) -> Vec<u8> {
-        match &self.record {
-            AnyRecord::Mancala(record) => record.position().moves().map(Pit::index).collect(),
-            AnyRecord::TicTacToe(record) => record.position().moves().map(Square::index).collect(),
-        }
-    }
-
-    /// Whether a move can be played now.
-    pub fn is_legal(&self, choice: u8) -> bool {
-        match &self.record {
-            AnyRecord::Mancala(record) => {
-                Pit::new(choice).is_some_and(|pit| record.position().after(pit).is_ok())
-            }
-            AnyRecord::TicTacToe(record) => {
-                Square::new(choice).is_some_and(|square| record.position().after(square).is_ok())
-            }
-        }
+    pub fn moves(&self) -> Vec<Choice> {
+        self.position().moves().collect()
     }
 
     /// The turn that a move would be, if it is legal.
-    pub fn preview(&self, choice: u8) -> Option<AnyTurn> {
-        match &self.record {
-            AnyRecord::Mancala(record) => {
-                record.position().play(Pit::new(choice)?).ok().map(AnyTurn::Mancala)
-            }
-            AnyRecord::TicTacToe(record) => {
-                record.position().play(Square::new(choice)?).ok().map(AnyTurn::TicTacToe)
-            }
-        }
+    pub fn preview(&self, choice: Choice) -> Option<AnyTurn> {
+        self.position().play(choice).ok()
     }
 
-    /// How many moves have been played.
+    /// How many turns have been played.
     pub fn played(&self) -> usize {
-        either!(&self.record, record => record.moves().len())
+        self.record.plies().len()
     }
 
-    /// How many moves have been taken back and could be played again.
+    /// How many turns have been taken back and could be played again.
     pub fn undone(&self) -> usize {
         self.undone.len()
     }
 
-    /// The last turn, if any has been played.
-    pub fn last_turn(&self) -> Option<AnyTurn> {
-        let last = self.played().checked_sub(1)?;
-        match &self.record {
-            AnyRecord::Mancala(record) => {
-                record.at(last).play(record.moves()[last]).ok().map(AnyTurn::Mancala)
-            }
-            AnyRecord::TicTacToe(record) => {
-                record.at(last).play(record.moves()[last]).ok().map(AnyTurn::TicTacToe)
-            }
-        }
+    /// The last move, if any has been played.
+    pub fn last_turn(&self) -> Option<&AnyTurn> {
+        self.last_turn.as_ref()
     }
 
-    /// Whose turn it was after so many moves.
+    /// Whose turn it was after so many turns.
     ///
     /// # Panics
     /// If the game does not have so many.
-    pub fn turn_at(&self, moves: usize) -> Player {
-        either!(&self.record, record => record.at(moves).turn())
+    pub fn turn_at(&self, plies: usize) -> Player {
+        self.record.at(plies).turn()
     }
 
     pub(crate) fn restarted(&self, first: Player) -> Self {
-        Self::new(match &self.record {
-            AnyRecord::Mancala(record) => {
-                AnyRecord::Mancala(Record::new(record.start().restarted(first)))
-            }
-            AnyRecord::TicTacToe(record) => {
-                AnyRecord::TicTacToe(Record::new(record.start().restarted(first)))
-            }
-        })
+        Self::new(Record::new(self.record.start().restarted(first)))
     }
 
-    pub(crate) fn play(&mut self, choice: u8) -> Result<(), Refusal> {
-        self.forward(choice)?;
+    pub(crate) fn play(&mut self, choice: Choice) -> Result<AnyTurn, Refusal> {
+        let turn = self.record.play(choice)?;
         self.undone.clear();
-        Ok(())
+        self.last_turn = Some(turn.clone());
+        Ok(turn)
     }
 
     pub(crate) fn take_back(&mut self, to: usize) -> Result<(), Refusal> {
@@ -162,12 +112,9 @@ impl Play {
             return Err(Refusal::NoSuchMove);
         }
         while self.played() > to {
-            let undone = match &mut self.record {
-                AnyRecord::Mancala(record) => record.undo().map(Pit::index),
-                AnyRecord::TicTacToe(record) => record.undo().map(Square::index),
-            };
-            self.undone.extend(undone);
+            self.undone.extend(self.record.undo());
         }
+        self.last_turn = last_turn(&self.record);
         Ok(())
     }
 
@@ -176,21 +123,36 @@ impl Play {
             return Err(Refusal::NoSuchMove);
         }
         while self.played() < to {
-            let choice = self.undone.pop().ok_or(Refusal::NoSuchMove)?;
-            self.forward(choice)?;
+            match self.undone.pop().ok_or(Refusal::NoSuchMove)? {
+                Ply::Move(choice) => self.last_turn = Some(self.record.play(choice)?),
+                Ply::Swap => self.record.swap().map_err(|_| Refusal::NoSuchMove)?,
+            }
         }
         Ok(())
     }
+}
 
-    fn forward(&mut self, choice: u8) -> Result<(), Refusal> {
-        let played = match &mut self.record {
-            AnyRecord::Mancala(record) => {
-                Pit::new(choice).is_some_and(|pit| record.play(pit).is_ok())
-            }
-            AnyRecord::TicTacToe(record) => {
-                Square::new(choice).is_some_and(|square| record.play(square).is_ok())
-            }
-        };
-        if played { Ok(()) } else { Err(Refusal::Illegal) }
+fn last_turn(record: &AnyRecord) -> Option<AnyTurn> {
+    let is_move = |ply: &Ply<Choice>| match ply {
+        Ply::Move(_) => true,
+        Ply::Swap => false,
+    };
+    let last = record.plies().iter().rposition(is_move)?;
+    match record.plies()[last] {
+        Ply::Move(choice) => record.at(last).play(choice).ok(),
+        Ply::Swap => None,
+    }
+}
+
+impl From<AnyIllegalMove> for Refusal {
+    fn from(reason: AnyIllegalMove) -> Self {
+        use AnyIllegalMove::{Mancala, TicTacToe};
+        match reason {
+            Mancala(mancala::IllegalMove::NoSuchPit { .. }) => Self::Illegal,
+            Mancala(mancala::IllegalMove::EmptyPit(_)) => Self::Illegal,
+            TicTacToe(tic_tac_toe::IllegalMove::Taken(_)) => Self::Illegal,
+            Mancala(mancala::IllegalMove::GameOver)
+            | TicTacToe(tic_tac_toe::IllegalMove::GameOver) => Self::GameOver,
+        }
     }
 }

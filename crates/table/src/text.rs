@@ -12,7 +12,7 @@
 use std::fmt::{self, Display};
 use std::str::FromStr;
 
-use parlor_rules::{Level, Player};
+use parlor_rules::{Choice, Level, Player};
 
 use crate::{Coin, Event, Marks, Name, Occupant, Opening, Request, Seat};
 
@@ -52,7 +52,7 @@ impl Display for Event {
                 };
                 write!(f, "tossed\t{}\t{coin}", number(*player))
             }
-            Self::Moved { choice } => write!(f, "moved\t{choice}"),
+            Self::Moved { choice } => write!(f, "moved\t{}", choice.index()),
             Self::TookBack { to } => write!(f, "took back\t{to}"),
             Self::Redone { to } => write!(f, "redone\t{to}"),
             Self::Asked { player, request } => {
@@ -114,7 +114,7 @@ fn read(parts: &[&str]) -> Option<Event> {
             };
             Event::Tossed { player: read_player(player)?, coin }
         }
-        ["moved", choice] => Event::Moved { choice: choice.parse().ok()? },
+        ["moved", choice] => Event::Moved { choice: Choice::new(choice.parse().ok()?)? },
         ["took back", to] => Event::TookBack { to: to.parse().ok()? },
         ["redone", to] => Event::Redone { to: to.parse().ok()? },
         ["asked", player, ref request @ ..] => {

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use parlor_rules::{Level, Player, Variant};
+use parlor_rules::{Choice, Level, Player, Variant};
 use parlor_table::fairness::{check, coins};
 use parlor_table::{
     Clock, Coin, Command, Commitment, Ending, Entry, Event, GameLog, Hand, Name, Nonce, Note,
@@ -12,6 +12,10 @@ use proptest::prelude::*;
 
 const ONE: Option<Player> = Some(Player::One);
 const TWO: Option<Player> = Some(Player::Two);
+
+fn place(index: u8) -> Choice {
+    Choice::new(index).expect("a place on the board")
+}
 
 fn guest(name: &str) -> Seat {
     Seat { name: Name::new(name), occupant: Occupant::Guest }
@@ -38,7 +42,7 @@ fn order(log: &mut GameLog, by: Option<Player>, command: &Command) -> Result<usi
 fn moves(log: &mut GameLog, choices: &[u8]) {
     for &choice in choices {
         let turn = Some(log.table().turn());
-        order(log, turn, &Command::Move { choice }).expect("a legal move");
+        order(log, turn, &Command::Move { choice: place(choice) }).expect("a legal move");
     }
 }
 
@@ -49,25 +53,31 @@ fn join(seat: Option<Player>) -> Command {
 #[test]
 fn the_first_visitor_takes_the_free_seat_and_later_ones_watch() {
     let mut log = GameLog::open(Variant::TicTacToe, [guest("Ada"), nobody()]);
-    assert_eq!(order(&mut log, ONE, &Command::Move { choice: 4 }), Err(Refusal::SeatFree));
+    assert_eq!(order(&mut log, ONE, &Command::Move { choice: place(4) }), Err(Refusal::SeatFree));
     assert_eq!(order(&mut log, None, &join(ONE)), Err(Refusal::SeatTaken));
     assert_eq!(order(&mut log, ONE, &join(None)), Err(Refusal::AlreadySeated));
     assert_eq!(order(&mut log, None, &join(None)), Ok(1));
     assert_eq!(log.table().names(), ["Ada", "Cy"]);
     assert_eq!(order(&mut log, None, &join(None)), Err(Refusal::SeatTaken));
-    assert_eq!(order(&mut log, None, &Command::Move { choice: 4 }), Err(Refusal::NotSeated));
+    assert_eq!(order(&mut log, None, &Command::Move { choice: place(4) }), Err(Refusal::NotSeated));
 }
 
 #[test]
 fn only_the_player_to_move_moves_and_only_legally() {
     let mut log = open("gems");
-    assert_eq!(order(&mut log, TWO, &Command::Move { choice: 0 }), Err(Refusal::NotYourTurn));
-    for choice in [6, 7, 255] {
-        assert_eq!(order(&mut log, ONE, &Command::Move { choice }), Err(Refusal::Illegal));
+    assert_eq!(
+        order(&mut log, TWO, &Command::Move { choice: place(0) }),
+        Err(Refusal::NotYourTurn)
+    );
+    for choice in [6, 7, 8] {
+        assert_eq!(
+            order(&mut log, ONE, &Command::Move { choice: place(choice) }),
+            Err(Refusal::Illegal)
+        );
     }
-    assert_eq!(order(&mut log, ONE, &Command::Move { choice: 0 }), Ok(1));
+    assert_eq!(order(&mut log, ONE, &Command::Move { choice: place(0) }), Ok(1));
     order(&mut log, TWO, &Command::Resign).expect("a game to give up");
-    assert_eq!(order(&mut log, TWO, &Command::Move { choice: 0 }), Err(Refusal::GameOver));
+    assert_eq!(order(&mut log, TWO, &Command::Move { choice: place(0) }), Err(Refusal::GameOver));
     assert_eq!(order(&mut log, ONE, &Command::Resign), Err(Refusal::GameOver));
 }
 
@@ -287,7 +297,7 @@ fn who_never_tosses_against_a_clock_does_not_start() {
 
 fn moved(choice: u8, took: u64) -> Entry {
     let took = Some(Duration::from_millis(took));
-    Entry { event: Event::Moved { choice }, note: Note { took, ..Note::default() } }
+    Entry { event: Event::Moved { choice: place(choice) }, note: Note { took, ..Note::default() } }
 }
 
 #[test]
@@ -329,7 +339,7 @@ fn any_command() -> impl Strategy<Value = Command> {
     ];
     let level = (1_u8..=8).prop_map(|number| Level::new(number).expect("a level"));
     prop_oneof![
-        20 => (0_u8..9).prop_map(|choice| Command::Move { choice }),
+        20 => (0_u8..9).prop_map(|choice| Command::Move { choice: place(choice) }),
         2 => prop::option::of(any_player()).prop_map(join),
         1 => Just(Command::Leave),
         1 => Just(Command::Rename(Name::new("Eve"))),

@@ -1,13 +1,17 @@
 //! Laws that hold for every log.
 
-use parlor_rules::{Player, Variant};
+use parlor_rules::{Choice, Player, Variant};
 use parlor_table::{Coin, Event, GameLog, Seat};
 use proptest::prelude::*;
+
+fn place(index: u8) -> Choice {
+    Choice::new(index).expect("a place on the board")
+}
 
 fn any_event() -> impl Strategy<Value = Event> {
     let player = prop_oneof![Just(Player::One), Just(Player::Two)];
     prop_oneof![
-        12 => (0_u8..7).prop_map(|choice| Event::Moved { choice }),
+        12 => (0_u8..7).prop_map(|choice| Event::Moved { choice: place(choice) }),
         2 => (0_u16..20).prop_map(|to| Event::TookBack { to }),
         2 => (0_u16..20).prop_map(|to| Event::Redone { to }),
         1 => (player, prop_oneof![Just(Coin::Heads), Just(Coin::Tails)])
@@ -46,7 +50,7 @@ proptest! {
         let mut log = GameLog::open("kalah".parse().expect("a variant"),
             [Seat::person(""), Seat::person("")]);
         for choice in choices {
-            let _ = log.append(Event::Moved { choice });
+            let _ = log.append(Event::Moved { choice: place(choice) });
         }
         let before = log.table().clone();
         let played = u16::try_from(before.play().played()).expect("a short game");

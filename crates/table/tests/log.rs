@@ -1,7 +1,11 @@
 //! A table is the fold of its log.
 
-use parlor_rules::{Level, Outcome, Player, Variant};
+use parlor_rules::{Choice, Level, Outcome, Player, Variant};
 use parlor_table::{Coin, Ending, Event, GameLog, Name, Occupant, Phase, Refusal, Request, Seat};
+
+fn place(index: u8) -> Choice {
+    Choice::new(index).expect("a place on the board")
+}
 
 fn people() -> [Seat; 2] {
     [Seat::person("Ada"), Seat::person("Ben")]
@@ -18,7 +22,7 @@ fn append_all(log: &mut GameLog, events: impl IntoIterator<Item = Event>) {
 }
 
 fn moves(choices: &[u8]) -> impl Iterator<Item = Event> {
-    choices.iter().map(|&choice| Event::Moved { choice })
+    choices.iter().map(|&choice| Event::Moved { choice: place(choice) })
 }
 
 /// X wins with the top row.
@@ -33,8 +37,8 @@ fn a_log_survives_being_written_down() {
             Event::Tossed { player: Player::One, coin: Coin::Tails },
             Event::Tossed { player: Player::Two, coin: Coin::Heads },
             Event::Renamed { player: Player::One, name: Name::new("<b>Eve</b>") },
-            Event::Moved { choice: 3 },
-            Event::Moved { choice: 2 },
+            Event::Moved { choice: place(3) },
+            Event::Moved { choice: place(2) },
             Event::TookBack { to: 1 },
             Event::Asked { player: Player::One, request: Request::Draw },
         ],
@@ -60,7 +64,10 @@ fn events_are_lines_of_text_in_json_too() {
         let json = serde_json::to_string(&event).expect("an event is JSON");
         assert_eq!(serde_json::from_str::<Event>(&json).expect("the same event"), event);
     }
-    assert_eq!(serde_json::to_string(&Event::Moved { choice: 3 }).expect("JSON"), r#""moved\t3""#);
+    assert_eq!(
+        serde_json::to_string(&Event::Moved { choice: place(3) }).expect("JSON"),
+        r#""moved\t3""#
+    );
 }
 
 #[test]
@@ -89,8 +96,7 @@ fn a_refused_event_changes_nothing() {
     append_all(&mut log, moves(&[4]));
     let before = log.clone();
     for (event, refusal) in [
-        (Event::Moved { choice: 4 }, Refusal::Illegal),
-        (Event::Moved { choice: 9 }, Refusal::Illegal),
+        (Event::Moved { choice: place(4) }, Refusal::Illegal),
         (Event::TookBack { to: 1 }, Refusal::NoSuchMove),
         (Event::Redone { to: 2 }, Refusal::NoSuchMove),
         (Event::Rematched { swapped: false }, Refusal::NotOver),
@@ -106,7 +112,7 @@ fn a_refused_event_changes_nothing() {
 fn home_pits_tosses_before_it_plays_and_again_for_each_game() {
     let mut log = open("homepits");
     assert_eq!(log.table().phase(), Phase::Tossing(Player::One));
-    assert_eq!(log.append(Event::Moved { choice: 0 }), Err(Refusal::NotTossed));
+    assert_eq!(log.append(Event::Moved { choice: place(0) }), Err(Refusal::NotTossed));
     assert_eq!(
         log.append(Event::Tossed { player: Player::Two, coin: Coin::Heads }),
         Err(Refusal::NoToss)
@@ -130,7 +136,7 @@ fn the_match_score_is_kept_and_follows_the_players() {
     let mut log = open("tic-tac-toe");
     append_all(&mut log, moves(&WON));
     assert_eq!(log.table().phase(), Phase::Over(Ending::Played(Outcome::Win(Player::One))));
-    assert_eq!(log.append(Event::Moved { choice: 8 }), Err(Refusal::GameOver));
+    assert_eq!(log.append(Event::Moved { choice: place(8) }), Err(Refusal::GameOver));
     append_all(&mut log, [Event::Rematched { swapped: true }]);
     assert_eq!(log.table().names(), ["Ben", "Ada"]);
     assert_eq!(Player::BOTH.map(|player| log.table().score().wins(player)), [0, 1]);
@@ -193,7 +199,7 @@ fn against_the_computer_undo_gives_the_person_their_own_turn_again() {
 fn somebody_who_saw_the_beginning_reads_on_from_there() {
     let mut log = open("gems");
     append_all(&mut log, moves(&[2, 5]));
-    assert_eq!(log.since(2), [Event::Moved { choice: 5 }.into()]);
+    assert_eq!(log.since(2), [Event::Moved { choice: place(5) }.into()]);
     assert!(log.since(99).is_empty());
     assert_eq!(log.version(), 3);
 }

@@ -4,12 +4,16 @@ use std::path::Path;
 use std::str::FromStr;
 use std::time::Duration;
 
-use parlor_rules::Player;
+use parlor_rules::{Choice, Player};
 use parlor_table::message::{
     Events, FromClient, FromServer, Hello, Misread, NewTable, Order, Presence, Problem, Reason,
     SeatKey, Welcome, Whereabouts,
 };
 use parlor_table::{Command, Entry, Event, Reaction, Refusal, Wish, WishKind};
+
+fn place(index: u8) -> Choice {
+    Choice::new(index).expect("a place on the board")
+}
 
 fn read<T: FromStr<Err: std::fmt::Debug>>(text: &str) -> T {
     text.parse().unwrap_or_else(|error| panic!("{text}: {error:?}"))
@@ -101,7 +105,7 @@ fn what_a_client_writes_is_read_as_it_was_meant() {
             level: parlor_rules::Level::new(8).expect("a level"),
             name,
         }),
-        order(Command::Move { choice: 5 }),
+        order(Command::Move { choice: place(5) }),
         order(Command::Commit(parlor_table::Commitment([7; 32]))),
         order(Command::Reveal(parlor_table::Nonce(1))),
         order(Command::Resign),
@@ -122,7 +126,10 @@ fn what_a_client_writes_is_read_as_it_was_meant() {
 fn what_a_server_writes_is_read_as_it_was_meant() {
     let news = Events {
         from: 3,
-        entries: vec![Event::Moved { choice: 2 }.into(), read("by=2\tid=a\ttook=5\tresigned\t2")],
+        entries: vec![
+            Event::Moved { choice: place(2) }.into(),
+            read("by=2\tid=a\ttook=5\tresigned\t2"),
+        ],
     };
     for message in [
         FromServer::Welcome(Welcome {

@@ -1,4 +1,4 @@
-use parlor_rules::{Player, Variant};
+use parlor_rules::{Choice, Variant};
 use parlor_table::{Event, GameLog, Phase, Seat};
 use parlor_wording::{Voice, status, turn_account, turn_message};
 use serde::Deserialize;
@@ -42,7 +42,7 @@ impl Mirror {
     }
 
     /// The moves that the rules allow now.
-    pub fn moves(&self) -> Vec<u8> {
+    pub fn moves(&self) -> Vec<Choice> {
         self.log.table().play().moves()
     }
 
@@ -52,11 +52,11 @@ impl Mirror {
     }
 
     /// The id of the element for a move of the player whose turn it is.
-    pub fn element(&self, choice: u8) -> u8 {
+    pub fn element(&self, choice: Choice) -> u8 {
         let table = self.log.table();
         match (table.rules(), table.turn()) {
-            (Some(rules), Player::Two) => rules.pits() + 1 + choice,
-            _ => choice,
+            (Some(rules), player) => choice.pit().slot(&rules, player).index(),
+            (None, _) => choice.index(),
         }
     }
 
@@ -67,7 +67,7 @@ impl Mirror {
     ///
     /// # Panics
     /// If the page shows anything else than the rules say.
-    pub async fn plays(&mut self, page: &Tab, choice: u8) -> Result {
+    pub async fn plays(&mut self, page: &Tab, choice: Choice) -> Result {
         self.happens(Event::Moved { choice });
         page.turns(self.log.table().play().played()).await?;
         self.compare(page).await
@@ -92,12 +92,12 @@ impl Mirror {
         let legal: Vec<u8> = self.moves().into_iter().map(|pit| self.element(pit)).collect();
         assert_eq!(seen.pressable, legal, "what can be pressed after {after}");
         let message =
-            table.play().last_turn().and_then(|turn| turn_message(table, &turn, Voice::ToBoth));
+            table.play().last_turn().and_then(|turn| turn_message(table, turn, Voice::ToBoth));
         assert_eq!(seen.message, message.unwrap_or_default(), "the message after {after}");
         if let Some(turn) = table.play().last_turn() {
             assert_eq!(
                 seen.heard,
-                turn_account(table, &turn, Voice::ToBoth),
+                turn_account(table, turn, Voice::ToBoth),
                 "what is heard after {after}"
             );
         }

@@ -99,10 +99,7 @@ impl Game {
 
     /// Where the game of a link belongs.
     pub(crate) fn of_record(record: &AnyRecord) -> Self {
-        Self::of(match record {
-            AnyRecord::Mancala(record) => record.start().variant(),
-            AnyRecord::TicTacToe(_) => Variant::TicTacToe,
-        })
+        Self::of(record.start().variant())
     }
 
     /// A table with two people at this screen.

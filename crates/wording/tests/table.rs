@@ -1,13 +1,15 @@
 //! What is said at a table, to each of those who may be listening.
 
 use parlor_rules::mancala::{Pit, Slot};
-use parlor_rules::{AnyRecord, Level, Player};
-use parlor_table::{
-    AnyTurn, Event, GameLog, Landing, Marks, Name, Occupant, Opening, Request, Seat,
-};
+use parlor_rules::{AnyRecord, AnyTurn, Choice, Level, Player};
+use parlor_table::{Event, GameLog, Landing, Marks, Name, Occupant, Opening, Request, Seat};
 use parlor_wording::{
     Players, Voice, news, preview, slot_label, slot_refusal, status, turn_account, turn_message,
 };
+
+fn place(index: u8) -> Choice {
+    Choice::new(index).expect("a place on the board")
+}
 
 fn table(game: &str) -> GameLog {
     GameLog::continued(Opening {
@@ -19,8 +21,8 @@ fn table(game: &str) -> GameLog {
 
 fn after(game: &str, choice: u8) -> (GameLog, AnyTurn) {
     let mut log = table(game);
-    log.append(Event::Moved { choice }).expect("a legal move");
-    let turn = log.table().play().last_turn().expect("a turn");
+    log.append(Event::Moved { choice: place(choice) }).expect("a legal move");
+    let turn = log.table().play().last_turn().cloned().expect("a turn");
     (log, turn)
 }
 
@@ -186,7 +188,7 @@ fn labels_say_owner_number_stones_and_effect() {
 fn a_pit_that_is_looked_at_says_what_it_would_do() {
     let said = |game: &str, choice, voice| {
         let (log, turn) = after(game, choice);
-        let AnyTurn::Mancala(turn) = turn else { panic!("no game of Mancala") };
+        let turn = turn.mancala().expect("a game of Mancala");
         preview(Players::of(log.table(), voice), &Landing::of(&turn).effect)
     };
     assert_eq!(said("gems~S~", 0, ADA), None);
@@ -216,7 +218,11 @@ fn what_happens_between_players_is_told() {
     let said = told(&mut log, &Event::Renamed { player: Player::Two, name: Name::new("Bob") });
     assert_eq!(said.as_deref(), Some("Ben is now called Bob."));
     for choice in [2, 0] {
-        assert_eq!(told(&mut log, &Event::Moved { choice }), None, "the turn says it all");
+        assert_eq!(
+            told(&mut log, &Event::Moved { choice: place(choice) }),
+            None,
+            "the turn says it all"
+        );
     }
     let said =
         told(&mut log, &Event::Asked { player: Player::One, request: Request::TakeBack { to: 0 } });

@@ -67,7 +67,7 @@ impl Size {
 /// Player one on the left, player two on the right.
 fn players(position: Position, names: &Names, room: usize) -> String {
     let [one, two] = Player::BOTH.map(|player| {
-        let letter = Position::letter(player).to_string();
+        let letter = position.letter(player).to_string();
         let label = match &names[player] {
             name if name == letter => letter,
             name => format!("{letter} {name}"),

@@ -48,7 +48,7 @@ impl Told for Position {
     fn account(turn: &Turn<Self>) -> String {
         let rules = turn.position().rules();
         let place = |slot: Slot| {
-            let owner = Self::letter(slot.owner(rules));
+            let owner = turn.position().letter(slot.owner(rules));
             slot.pit(rules).map_or_else(|| format!("{owner}·store"), |pit| format!("{owner}{pit}"))
         };
         let in_short = |step| match step {

@@ -38,7 +38,7 @@ pub(crate) enum Tone {
 }
 
 /// A game whose turns can be told in sentences.
-pub(crate) trait Told: Game {
+pub(crate) trait Told: Game<Move: Display> {
     /// What a player chooses on their turn.
     const CHOICE: &'static str;
 

@@ -24,7 +24,9 @@ impl Told for Position {
 
     fn account(turn: &Turn<Self>) -> String {
         let in_short = |step: &Step| match step {
-            Step::Place { player, square } => format!("{} on {square}", Self::letter(*player)),
+            Step::Place { player, square } => {
+                format!("{} on {square}", turn.position().letter(*player))
+            }
             Step::Line(squares) => {
                 let squares: Vec<String> =
                     squares.iter().map(|square| square.to_string()).collect();

@@ -1,5 +1,5 @@
 use parlor_rules::mancala::Starts;
-use parlor_rules::{Game, Outcome, Player, Record, Turn, Variant};
+use parlor_rules::{Game, Outcome, Player, Ply, Record, Turn, Variant};
 
 use crate::text::counted;
 
@@ -48,7 +48,7 @@ impl<G: Game> Match<G> {
 
     /// Takes the last turn back. The score follows, should the game have been over.
     pub(super) fn undo(&mut self) -> Option<G::Move> {
-        let undone = self.record.undo()?;
+        let undone = self.record.undo().and_then(played)?;
         self.undone.push(undone);
         Some(undone)
     }
@@ -105,5 +105,13 @@ impl<G: Game> Match<G> {
     fn this_game(&self) -> Option<Finished> {
         let outcome = self.position().outcome()?;
         Some(Finished { first: self.record.start().turn(), outcome })
+    }
+}
+
+/// The move, or the turn that it was; a swap of sides is neither.
+pub(crate) fn played<M>(ply: Ply<M>) -> Option<M> {
+    match ply {
+        Ply::Move(choice) => Some(choice),
+        Ply::Swap => None,
     }
 }

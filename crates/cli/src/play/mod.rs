@@ -25,6 +25,7 @@ use parlor_rules::{Player, Variant};
 use self::computer::Computer;
 use self::console::Console;
 use self::lines::Lines;
+pub(crate) use self::matches::played;
 use self::seat::{Seat, Seats};
 use self::table::Table;
 use self::terminal::Terminal;

@@ -6,7 +6,7 @@ use super::Speed;
 use super::command::Command;
 use super::computer::{Computer, notes};
 use super::console::{Console, Seen};
-use super::matches::{First, Match};
+use super::matches::{First, Match, played};
 use super::scene::Scene;
 use super::seat::{Seat, Seats};
 use super::toss::{Coin, starter};
@@ -181,7 +181,7 @@ impl<'a, G: Studied> Table<'a, G> {
     /// Takes a person's last turn back, and whatever the computer has played since.
     fn undo(&mut self) {
         let turns: Vec<Player> =
-            self.view.games.record().turns().map(|turn| turn.player()).collect();
+            self.view.games.record().turns().filter_map(played).map(|turn| turn.player()).collect();
         let last = turns.iter().rposition(|&player| self.view.seats[player] == Seat::Human);
         let undone =
             last.and_then(|last| (last..turns.len()).filter_map(|_| self.view.games.undo()).last());
@@ -213,7 +213,7 @@ impl<'a, G: Studied> Table<'a, G> {
     /// Whether the players want to leave the game that is under way.
     fn leaves_game(&mut self) -> io::Result<bool> {
         let games = &self.view.games;
-        if games.position().outcome().is_some() || games.record().moves().is_empty() {
+        if games.position().outcome().is_some() || games.record().plies().is_empty() {
             return Ok(true);
         }
         let answer = self.ask(&Asking::Question(messages::LEAVE_GAME))?;

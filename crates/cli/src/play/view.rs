@@ -84,14 +84,15 @@ impl<G: Studied> View<G> {
         if position.outcome().is_some() {
             return messages::PLAY_AGAIN.to_owned();
         }
-        let choices: Vec<String> = position.moves().map(|choice| choice.to_string()).collect();
+        let choices: Vec<String> =
+            position.moves().map(|choice| position.digit(choice).to_string()).collect();
         messages::choose::<G>(&self.names[position.turn()], &choices)
     }
 
     fn status(&self, asking: &Asking) -> String {
         let turns = match asking {
             Asking::Toss(_) => 0,
-            _ => self.games.record().moves().len(),
+            _ => self.games.record().plies().len(),
         };
         let turns = counted(turns as u64, "turn");
         let score = self.games.score().map(|score| format!(" · match {score}"));
@@ -102,7 +103,7 @@ impl<G: Studied> View<G> {
     pub(super) fn farewell(&self) -> String {
         let [one, two] = Player::BOTH.map(|player| &self.names[player]);
         let score = self.games.score().map(|score| format!("{one} – {two}  {score}"));
-        let played = !self.games.record().moves().is_empty();
+        let played = !self.games.record().plies().is_empty();
         let record = played.then(|| self.games.record().to_string());
         let lines: Vec<String> = [score, record].into_iter().flatten().collect();
         if lines.is_empty() { messages::GOODBYE.to_owned() } else { lines.join("\n") }

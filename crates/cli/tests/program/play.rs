@@ -3,7 +3,7 @@
 use std::process::{Command, Stdio};
 
 use parlor_rules::mancala::{Position, Preset, Rules};
-use parlor_rules::{Game, Outcome, Player, Record, tic_tac_toe};
+use parlor_rules::{Game, Outcome, Player, Ply, Record, tic_tac_toe};
 
 use crate::{parlor_reading, printed};
 
@@ -16,7 +16,7 @@ fn some_game<G: Game>(start: G, seed: usize) -> Record<G> {
     let mut record = Record::new(start);
     while record.position().outcome().is_none() {
         let moves: Vec<G::Move> = record.position().moves().collect();
-        let turn = record.moves().len();
+        let turn = record.plies().len();
         let choice = moves[(seed + 7 * turn * turn + 3 * turn) % moves.len()];
         record.play(choice).expect("a legal move is legal");
     }
@@ -25,7 +25,11 @@ fn some_game<G: Game>(start: G, seed: usize) -> Record<G> {
 
 /// Pipes a game into the program and checks what it says at the end.
 fn check_game<G: Game>(rules: &str, record: &Record<G>, score: &str) {
-    let moves: Vec<String> = record.moves().iter().map(ToString::to_string).collect();
+    let digit = |ply: &Ply<G::Move>| match *ply {
+        Ply::Move(choice) => record.start().digit(choice).to_string(),
+        Ply::Swap => unreachable!("the table has no pie rule"),
+    };
+    let moves: Vec<String> = record.plies().iter().map(digit).collect();
     let text = play(rules, &moves.join("\n"));
     let verdict = match record.position().outcome().expect("the game is over") {
         Outcome::Win(Player::One) => "Ada wins!",

@@ -19,7 +19,7 @@ impl Display for Position {
         for slot in Slot::all(rules).filter(|slot| slot.pit(rules).is_some()) {
             write!(f, ",{}", self.stones(slot))?;
         }
-        write!(f, "> {}", Self::letter(self.turn()))
+        write!(f, "> {}", self.letter(self.turn()))
     }
 }
 

@@ -150,11 +150,19 @@ impl Game for Position {
     type Step = Step;
     type Illegal = IllegalMove;
 
-    fn letter(player: Player) -> char {
+    fn letter(&self, player: Player) -> char {
         match player {
             Player::One => 'S',
             Player::Two => 'N',
         }
+    }
+
+    fn digit(&self, pit: Pit) -> char {
+        char::from(b'1' + pit.index())
+    }
+
+    fn read_digit(&self, digit: char) -> Option<Pit> {
+        Pit::new(digit.to_digit(10)?.checked_sub(1)? as u8)
     }
 
     fn variant(&self) -> Variant {

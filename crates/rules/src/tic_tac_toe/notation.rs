@@ -12,9 +12,9 @@ use crate::{Game, Player};
 impl Display for Position {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for square in Square::all() {
-            f.write_char(self.mark(square).map_or('.', Self::letter))?;
+            f.write_char(self.mark(square).map_or('.', |player| self.letter(player)))?;
         }
-        write!(f, " {}", Self::letter(self.turn()))
+        write!(f, " {}", self.letter(self.turn()))
     }
 }
 

@@ -105,11 +105,19 @@ impl Game for Position {
     type Step = Step;
     type Illegal = IllegalMove;
 
-    fn letter(player: Player) -> char {
+    fn letter(&self, player: Player) -> char {
         match player {
             Player::One => 'X',
             Player::Two => 'O',
         }
+    }
+
+    fn digit(&self, square: Square) -> char {
+        char::from(b'0' + square.index())
+    }
+
+    fn read_digit(&self, digit: char) -> Option<Square> {
+        Square::new(digit.to_digit(10)? as u8)
     }
 
     fn variant(&self) -> Variant {

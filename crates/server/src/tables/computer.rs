@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use parlor_endgame_cache::EndgameCache;
 use parlor_engine::{Character, Dice};
-use parlor_rules::{AnyRecord, Level, Player};
+use parlor_rules::{AnyPosition, AnyRecord, Level, Player};
 use parlor_table::{Command, Commitment, Event, Hand, Nonce, Note, Phase};
 use sha2::{Digest, Sha256};
 use tokio::sync::Semaphore;
@@ -104,17 +104,16 @@ async fn choose(engines: Arc<Engines>, level: Level, game: AnyRecord) -> Option<
     let _permit = THOUGHTS.acquire().await.ok()?;
     let think = move || {
         let mut dice = Dice::new(u64::from_be_bytes(tokens::random()));
-        let choice = match &game {
-            AnyRecord::TicTacToe(record) => {
-                Character::of(level).choose_square(record.position(), &mut dice)?.index()
+        let choice = match game.position() {
+            AnyPosition::TicTacToe(position) => {
+                Character::of(level).choose_square(position, &mut dice)?.into()
             }
-            AnyRecord::Mancala(record) => {
-                let position = record.position();
+            AnyPosition::Mancala(position) => {
                 let student = engines.get(position.rules());
                 let stop = AtomicBool::new(false);
                 Character::of(level)
                     .choose_pit(&student.engine, position, EFFORT, &mut dice, &stop)?
-                    .index()
+                    .into()
             }
         };
         Some(Command::Move { choice })
@@ -165,6 +164,8 @@ fn act(
 
 #[cfg(test)]
 mod tests {
+    use parlor_rules::Choice;
+
     use super::*;
     use crate::config::Config;
     use crate::store::Scripted;
@@ -176,7 +177,7 @@ mod tests {
         let lines = ["opened\tgems~S~\tXO\tcomputer 8\tOtto\tguest\tBen", "renamed\t2\tBob"];
         let stored = Scripted::log(lines.map(str::to_owned));
         let hosted = Arc::new(Hosted::of_log(stored, &room.hasher).expect("a log"));
-        let thought = || Some(Command::Move { choice: 0 });
+        let thought = || Some(Command::Move { choice: Choice::new(0).expect("a pit") });
         moved(&room, &hosted, Player::One, 1, thought());
         assert_eq!(hosted.lock().table.play().played(), 1, "the new name does not matter");
         moved(&room, &hosted, Player::One, 1, thought());

@@ -3,7 +3,7 @@
 use std::net::Ipv4Addr;
 use std::sync::Arc;
 
-use parlor_rules::{AnyRecord, Player};
+use parlor_rules::Player;
 use parlor_table::message::{NewTable, Order, Reason, SeatKey};
 use parlor_table::{Command, Event, Name, Occupant, Opening, Seat};
 use tokio::sync::{OnceCell, oneshot};
@@ -78,10 +78,7 @@ impl Room {
 }
 
 fn moves_played(new: &NewTable) -> usize {
-    match &new.game {
-        AnyRecord::Mancala(record) => record.moves().len(),
-        AnyRecord::TicTacToe(record) => record.moves().len(),
-    }
+    new.game.plies().len()
 }
 
 fn by_chance() -> Player {

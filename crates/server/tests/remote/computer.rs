@@ -25,7 +25,7 @@ async fn the_computer_takes_a_free_seat_and_plays_to_the_end() {
                     break;
                 }
                 Phase::Playing(Player::Two) => {
-                    let choice = ada.table().play().moves()[0];
+                    let choice = ada.table().play().moves()[0].index();
                     ada.play(choice).await;
                 }
                 _ => drop(ada.news().await),
@@ -95,7 +95,7 @@ async fn take(step: Step, number: usize, host: &mut Host, mut ada: Client) -> Cl
         Step::Play(choice) => match ada.table().play().moves() {
             moves if moves.is_empty() => None,
             moves => {
-                let choice = moves[choice % moves.len()];
+                let choice = moves[choice % moves.len()].index();
                 Some(format!("move\tchoice={choice}\tversion={}", ada.version()))
             }
         },

@@ -1,6 +1,6 @@
 //! Nobody spoils another's game by what they do beside it.
 
-use parlor_rules::Player;
+use parlor_rules::{Choice, Player};
 use parlor_table::message::{FromServer, Reason};
 use parlor_table::{Event, Refusal};
 
@@ -28,7 +28,10 @@ async fn a_move_is_played_whatever_else_was_said_since_it_was_chosen() {
     one.send(&format!("move\tchoice=0\tversion={chosen_at}\tid=m1")).await;
     one.reach(chosen_at + 6).await;
     two.reach(chosen_at + 6).await;
-    assert_eq!(one.log().events().last(), Some(&Event::Moved { choice: 0 }));
+    assert_eq!(
+        one.log().events().last(),
+        Some(&Event::Moved { choice: Choice::new(0).expect("a pit") })
+    );
     two.send(&format!("move\tchoice=0\tversion={}", chosen_at + 5)).await;
     assert_eq!(two.refusal().await, Reason::Stale, "it was chosen in another position");
 }

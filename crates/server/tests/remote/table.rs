@@ -10,7 +10,7 @@ use crate::host::Host;
 /// Plays on, whoever's turn it is, until the game is over.
 async fn play_out([one, two]: &mut [Client; 2]) {
     while let Phase::Playing(player) = one.table().phase() {
-        let choice = one.table().play().moves()[0];
+        let choice = one.table().play().moves()[0].index();
         let (mover, other) =
             if Some(player) == one.seat { (&mut *one, &mut *two) } else { (&mut *two, &mut *one) };
         mover.play(choice).await;

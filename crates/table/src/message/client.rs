@@ -1,6 +1,8 @@
 use std::fmt::{self, Display};
 use std::str::FromStr;
 
+use parlor_rules::Choice;
+
 use super::Misread;
 use super::fields::{Message, Writing};
 use crate::{Command, CommandId, Name, Reaction, SeatToken, TableId, Wish, WishKind};
@@ -101,7 +103,9 @@ fn command(message: &Message<'_>) -> Result<Command, Misread> {
                 name: name(),
             }
         }
-        "move" => Command::Move { choice: message.need("choice")? },
+        "move" => Command::Move {
+            choice: Choice::new(message.need("choice")?).ok_or(Misread::Field("choice"))?,
+        },
         "commit" => Command::Commit(message.need("hash")?),
         "reveal" => Command::Reveal(message.need("nonce")?),
         "resign" => Command::Resign,
@@ -149,7 +153,7 @@ fn write_command<'a, 'b>(
             .player("seat", Some(*seat))?
             .field("level", level.number())?
             .field("name", name),
-        Command::Move { choice } => Writing::new(f, "move")?.field("choice", choice),
+        Command::Move { choice } => Writing::new(f, "move")?.field("choice", choice.index()),
         Command::Commit(commitment) => Writing::new(f, "commit")?.field("hash", commitment),
         Command::Reveal(nonce) => Writing::new(f, "reveal")?.field("nonce", nonce),
         Command::Resign => Writing::new(f, "resign"),

@@ -1,8 +1,7 @@
 use std::fmt::{self, Display};
 use std::str::FromStr;
 
-use parlor_rules::mancala::Position;
-use parlor_rules::{AnyRecord, Player, Record, Variant, tic_tac_toe};
+use parlor_rules::{AnyPosition, AnyRecord, Player, Record};
 
 use super::Misread;
 use super::fields::{Message, Writing};
@@ -67,12 +66,7 @@ fn game(text: &str) -> Option<AnyRecord> {
     if text.contains('~') {
         return text.parse().ok();
     }
-    Some(match text.parse().ok()? {
-        Variant::Mancala(rules) => AnyRecord::Mancala(Record::new(Position::opening(rules))),
-        Variant::TicTacToe => {
-            AnyRecord::TicTacToe(Record::new(tic_tac_toe::Position::start(Player::One)))
-        }
-    })
+    Some(Record::new(AnyPosition::opening(text.parse().ok()?)))
 }
 
 impl Display for NewTable {

@@ -58,10 +58,8 @@ fn expected(position: &Position, pit: u8) -> Vec<(Vec<u8>, u8)> {
 }
 
 fn position(record: &str) -> Position {
-    match record.parse() {
-        Ok(AnyRecord::Mancala(record)) => *record.position(),
-        other => panic!("{record} is no game of Mancala: {other:?}"),
-    }
+    let record: AnyRecord = record.parse().expect("a record");
+    *record.position().mancala().expect("a game of Mancala")
 }
 
 #[test]

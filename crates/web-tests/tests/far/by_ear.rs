@@ -3,7 +3,7 @@
 use parlor_web_tests::{Mirror, Result, Screen, Tab, far_apart};
 use thirtyfour::Key;
 
-use crate::{accept, open_as, open_seat, phase, says, seen, some_move, table_of_two};
+use crate::{accept, open_as, open_seat, phase, place, says, seen, some_move, table_of_two};
 
 /// Writes down everything that a screen reader would say from now on.
 async fn listen(tab: &Tab) -> Result {
@@ -45,10 +45,10 @@ fn everything_the_other_player_does_is_told_and_everything_is_done_by_keys() {
         let mut mirror = Mirror::with_names("kalah", ["Ada", "Ben"]);
         let both: [&Tab; 2] = [ada, ben];
         ada.press("3").await?;
-        seen(&both, &mut mirror, 2).await?;
+        seen(&both, &mut mirror, place(2)).await?;
         hears(ben, "Ada sowed 4 stones from pit 3, ending in Ada's store. Ada goes again.").await?;
         ada.press("6").await?;
-        seen(&both, &mut mirror, 5).await?;
+        seen(&both, &mut mirror, place(5)).await?;
         hears(ben, "Ada sowed 5 stones from pit 6").await?;
 
         // Requests and their answers.
@@ -77,7 +77,7 @@ fn everything_the_other_player_does_is_told_and_everything_is_done_by_keys() {
         hears(ada, "Ben is back.").await?;
 
         let choice = some_move(&mirror, &mut 5);
-        ben.press((choice + 1).to_string()).await?;
+        ben.press(choice.pit().to_string()).await?;
         seen(&both, &mut mirror, choice).await?;
         hears(ada, "Ben sowed").await?;
 

@@ -11,6 +11,7 @@ mod misunderstandings;
 mod network;
 mod table;
 
+use parlor_rules::Choice;
 use parlor_web_tests::{Mirror, Result, Server, Tab};
 
 /// Settings under which the result of a turn is there at once.
@@ -93,7 +94,7 @@ async fn in_order<'a>(ada: &'a Tab, ben: &'a Tab) -> Result<([&'a Tab; 2], [&'st
 }
 
 /// Somebody plays a move, and everybody sees it.
-async fn play(tabs: &[&Tab], mover: &Tab, mirror: &mut Mirror, choice: u8) -> Result {
+async fn play(tabs: &[&Tab], mover: &Tab, mirror: &mut Mirror, choice: Choice) -> Result {
     mover.choose(mirror.element(choice)).await?;
     // Home Pits is played in two steps.
     if mirror.log().table().toss().is_some() {
@@ -103,7 +104,7 @@ async fn play(tabs: &[&Tab], mover: &Tab, mirror: &mut Mirror, choice: u8) -> Re
 }
 
 /// Everybody sees a move that is on its way.
-async fn seen(tabs: &[&Tab], mirror: &mut Mirror, choice: u8) -> Result {
+async fn seen(tabs: &[&Tab], mirror: &mut Mirror, choice: Choice) -> Result {
     mirror.happens(parlor_table::Event::Moved { choice });
     let play = mirror.log().table().play();
     let slots = play.mancala().map(parlor_rules::mancala::Position::slots).unwrap_or_default();
@@ -113,8 +114,13 @@ async fn seen(tabs: &[&Tab], mirror: &mut Mirror, choice: u8) -> Result {
     Ok(())
 }
 
+/// The pit with this number, counted from 0.
+fn place(index: u8) -> Choice {
+    Choice::new(index).expect("a place on the board")
+}
+
 /// Which move to make: any fixed way will do, as long as it wanders over the whole row.
-fn some_move(mirror: &Mirror, seed: &mut usize) -> u8 {
+fn some_move(mirror: &Mirror, seed: &mut usize) -> Choice {
     let moves = mirror.moves();
     *seed = (*seed * 31 + 7) % 1009;
     moves[*seed % moves.len()]

@@ -53,8 +53,8 @@ fn what_happened_meanwhile_is_there_when_the_line_is_back() {
         second.cable.cut();
         second.wait(LOST).await?;
         // The third pit earns another turn.
-        crate::play(&[first], first, &mut mirror, 2).await?;
-        crate::play(&[first], first, &mut mirror, 5).await?;
+        crate::play(&[first], first, &mut mirror, crate::place(2)).await?;
+        crate::play(&[first], first, &mut mirror, crate::place(5)).await?;
         second.cable.mend();
         second.turns(2).await?;
         assert_eq!(second.slots().await?, first.slots().await?);

@@ -1,6 +1,6 @@
-use parlor_rules::mancala::{Pit, Rules, Slot};
-use parlor_rules::{Game as _, Player};
-use parlor_table::{AnyTurn, Phase, Table};
+use parlor_rules::mancala::{Rules, Slot};
+use parlor_rules::{AnyTurn, Choice, Game as _, Player};
+use parlor_table::{Phase, Table};
 use parlor_wording::{Voice, slot_label, slot_refusal};
 
 use super::stones::{number, stones};
@@ -20,7 +20,7 @@ pub(crate) fn mancala_board(live: LiveTable, rules: Rules) -> El {
         after(300, move || resizing.set(false));
     });
     let slots = Slot::all(&rules).map(|slot| match slot.pit(&rules) {
-        Some(_) => pit(live, rules, slot),
+        Some(number) => pit(live, rules, slot, number.into()),
         None => store(live, rules, slot),
     });
     let board = classed("div", "board mancala")
@@ -35,8 +35,7 @@ pub(crate) fn mancala_board(live: LiveTable, rules: Rules) -> El {
     classed("div", "room").on("click", move |_| live.skip()).child(board)
 }
 
-fn pit(live: LiveTable, rules: Rules, slot: Slot) -> El {
-    let choice = slot.pit(&rules).map_or(0, Pit::index);
+fn pit(live: LiveTable, rules: Rules, slot: Slot, choice: Choice) -> El {
     let owner = slot.owner(&rules);
     let playable = memo(move || {
         live.awaits_person()
@@ -129,16 +128,13 @@ fn label(live: LiveTable, slot: Slot) -> String {
 
 /// The pit that was played last.
 fn last_pit(table: &Table) -> Option<Slot> {
-    match table.play().last_turn()? {
-        AnyTurn::Mancala(turn) => Some(turn.choice().slot(turn.before().rules(), turn.player())),
-        AnyTurn::TicTacToe(_) => None,
-    }
+    let turn = table.play().last_turn()?;
+    let rules = turn.before().mancala()?.rules();
+    Some(turn.choice().pit().slot(rules, turn.player()))
 }
 
 fn last_turn_earned_another(table: &Table, owner: Player) -> bool {
     let playing = table.phase() == Phase::Playing(owner);
-    let Some(AnyTurn::Mancala(turn)) = table.play().last_turn().filter(|_| playing) else {
-        return false;
-    };
-    turn.player() == owner && turn.position().turn() == owner
+    let again = |turn: &AnyTurn| turn.player() == owner && turn.position().turn() == owner;
+    playing && table.play().last_turn().is_some_and(again)
 }

@@ -50,7 +50,7 @@ fn cell(live: LiveTable, square: Square) -> El {
     });
     let free = memo(move || {
         live.awaits_person()
-            && live.shown.with(|table| table.play().preview(square.index()).is_some())
+            && live.shown.with(|table| table.play().preview(square.into()).is_some())
     });
     let wins = move || {
         live.shown.with(|table| {
@@ -65,15 +65,15 @@ fn cell(live: LiveTable, square: Square) -> El {
     let drawn =
         svg("path").attr("pathLength", "1").attr_live("d", move || strokes(&symbol()).to_owned());
     let worth = format!("worth-{square}");
-    button(move || live.choose_square(square.index()))
+    button(move || live.choose_square(square.into()))
         .id(&square.to_string())
         .attr("class", "square")
         .class_live("one", move || mark.get() == Some(Player::One))
         .class_live("two", move || mark.get() == Some(Player::Two))
         .class_live("winning", wins)
         .class_live("playable", move || free.get())
-        .class_live("pressed", move || live.pressed.get() == Some(square.index()))
-        .class_live("hinted", move || live.hint.get() == Some(square.index()))
+        .class_live("pressed", move || live.pressed.get() == Some(square.into()))
+        .class_live("hinted", move || live.hint.get() == Some(square.into()))
         .attr_live("data-mark", symbol)
         .flag_live("disabled", move || !free.get())
         .attr_live("aria-label", move || live.shown.with(|table| square_label(table, square)))
@@ -86,5 +86,5 @@ fn cell(live: LiveTable, square: Square) -> El {
                 .child(drawn),
         )
         .attr("aria-describedby", &worth)
-        .child(value(live, square.index(), move || mark.get().is_none()).id(&worth))
+        .child(value(live, square.into(), move || mark.get().is_none()).id(&worth))
 }

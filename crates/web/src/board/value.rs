@@ -1,10 +1,16 @@
+use parlor_rules::Choice;
+
 use crate::session::LiveTable;
 use crate::ui::elements::{El, el};
 
 /// What a move is worth, beside its pit or in its square: "+3" where it is proved, "≈+3" where it
 /// is estimated. The style draws it: words inside a button would have to be in its name, and there
 /// they would interrupt. The button is described by it, so that it is heard as well.
-pub(crate) fn value(live: LiveTable, choice: u8, shown: impl Fn() -> bool + Copy + 'static) -> El {
+pub(crate) fn value(
+    live: LiveTable,
+    choice: Choice,
+    shown: impl Fn() -> bool + Copy + 'static,
+) -> El {
     let worth = move || {
         let worth =
             live.values.with(|values| values.iter().copied().find(|it| it.choice == choice));

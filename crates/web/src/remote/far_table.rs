@@ -2,7 +2,7 @@ use std::cell::{Cell, RefCell};
 use std::ops::Deref;
 
 use js_sys::Date;
-use parlor_rules::Player;
+use parlor_rules::{Choice, Player};
 use parlor_table::message::{
     Events, FromClient, FromServer, Order, Presence, Problem, Reason, Welcome, Whereabouts,
 };
@@ -145,7 +145,7 @@ impl FarTable {
     }
 
     /// Wants a move to be played, if nothing else happens before it.
-    pub(crate) fn order_move(self, choice: u8, version: usize) {
+    pub(crate) fn order_move(self, choice: Choice, version: usize) {
         let command = Command::Move { choice };
         let version = Some(version);
         self.send_order(Order { command, id: Some(new_id()), version, token: None });

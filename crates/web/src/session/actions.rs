@@ -1,8 +1,8 @@
 //! What people do at a table.
 
 use parlor_rules::mancala::Slot;
-use parlor_rules::{Outcome, Player};
-use parlor_table::{AnyTurn, Coin, Command, Event, Marks, Name, Phase, Table, Wish};
+use parlor_rules::{Choice, Outcome, Player};
+use parlor_table::{Coin, Command, Event, Marks, Name, Phase, Table, Wish};
 use parlor_wording::{
     Voice, selection, slot_label, slot_refusal, status, thinking, turn_account, turn_message,
 };
@@ -39,7 +39,7 @@ impl LiveTable {
         match chosen {
             (Some(_), refusal) if untrack(|| self.two_step()) => self.select(slot, refusal),
             (_, Some(refusal)) => self.refuse(&refusal),
-            (Some(pit), None) => self.play(pit.index()),
+            (Some(pit), None) => self.play(pit.into()),
             (None, None) => {}
         }
     }
@@ -56,7 +56,7 @@ impl LiveTable {
     }
 
     /// A square was chosen.
-    pub(crate) fn choose_square(self, square: u8) {
+    pub(crate) fn choose_square(self, square: Choice) {
         let free = self
             .shown
             .with_untracked(|table| person_moves(table) && table.play().preview(square).is_some());
@@ -73,7 +73,7 @@ impl LiveTable {
             });
             match (rules.and_then(|rules| slot.pit(&rules)), refusal) {
                 (_, Some(refusal)) => self.refuse(&refusal),
-                (Some(pit), None) => self.play(pit.index()),
+                (Some(pit), None) => self.play(pit.into()),
                 (None, None) => {}
             }
         }
@@ -93,7 +93,7 @@ impl LiveTable {
     }
 
     /// Plays a move of the player whose turn it is.
-    pub(super) fn play(self, choice: u8) {
+    pub(super) fn play(self, choice: Choice) {
         if let Some(far) = self.far() {
             return self.send_move(far, choice);
         }
@@ -105,13 +105,12 @@ impl LiveTable {
 
     /// Shows the turn that the log ends with.
     pub(super) fn show_turn(self) {
-        match self.log.with_untracked(|log| log.table().play().last_turn()) {
-            Some(AnyTurn::Mancala(turn)) => self.animate(&turn),
-            Some(AnyTurn::TicTacToe(_)) => {
-                self.audio.play(Sound::Drop { order: 0 });
-                self.settle();
-            }
-            None => {}
+        let sown = self.log.with_untracked(|log| log.table().play().last_turn()?.mancala());
+        if let Some(turn) = sown {
+            self.animate(&turn);
+        } else {
+            self.audio.play(Sound::Drop { order: 0 });
+            self.settle();
         }
     }
 
@@ -121,8 +120,8 @@ impl LiveTable {
         let table = self.table_now();
         if let Some(turn) = table.play().last_turn().filter(|_| is_about_moves(&table)) {
             let voice = Voice::of(&table);
-            self.message.set(turn_message(&table, &turn, voice));
-            self.announcement.set(turn_account(&table, &turn, voice));
+            self.message.set(turn_message(&table, turn, voice));
+            self.announcement.set(turn_account(&table, turn, voice));
         }
         if let Phase::Over(ending) = table.phase() {
             if !ending.is_by_moves() {

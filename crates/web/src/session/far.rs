@@ -1,6 +1,6 @@
 //! A table that a server keeps: what people do is sent there, and happens when it comes back.
 
-use parlor_rules::Player;
+use parlor_rules::{Choice, Player};
 use parlor_table::{
     Command, Commitment, Entry, Event, GameLog, Hand, Nonce, Occupant, Phase, Table, Toss, Wish,
     WishKind, fairness,
@@ -146,7 +146,7 @@ impl LiveTable {
     }
 
     /// Sends a move. It is played when it comes back; until then its pit is pressed.
-    pub(super) fn send_move(self, far: FarTable, choice: u8) {
+    pub(super) fn send_move(self, far: FarTable, choice: Choice) {
         if untrack(|| self.awaits_person()) {
             self.pressed.set(Some(choice));
             far.order_move(choice, self.version());

@@ -1,5 +1,6 @@
 //! The keyboard at the table.
 
+use parlor_rules::Choice;
 use parlor_rules::mancala::Pit;
 use wasm_bindgen::JsCast;
 use web_sys::KeyboardEvent;
@@ -119,9 +120,10 @@ impl LiveTable {
     /// played.
     fn choose_number(self, number: u8) {
         let (rules, turn) = self.shown.with_untracked(|table| (table.rules(), table.turn()));
-        let Some(rules) = rules else { return self.choose_square(number - 1) };
-        let pit = Pit::new(number - 1).filter(|pit| pit.index() < rules.pits());
-        if let Some(pit) = pit {
+        let Some(choice) = number.checked_sub(1).and_then(Choice::new) else { return };
+        let Some(rules) = rules else { return self.choose_square(choice) };
+        let pit = choice.pit();
+        if pit.index() < rules.pits() {
             let slot = pit.slot(&rules, turn);
             let again = self.selected.get_untracked() == Some(slot);
             if again { self.play_selected() } else { self.choose_slot(slot) }

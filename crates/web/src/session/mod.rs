@@ -16,7 +16,7 @@ use std::ops::Deref;
 
 use parlor_engine_worker::advice::Worth;
 use parlor_rules::mancala::Slot;
-use parlor_rules::{AnyRecord, Player};
+use parlor_rules::{AnyRecord, Choice, Player};
 use parlor_table::{Effect, GameLog, Landing, Phase, Table};
 use parlor_wording::{Players, Voice, preview};
 
@@ -65,12 +65,12 @@ pub(crate) struct State {
     /// The slot marked by the first step of a two-step turn.
     pub(crate) selected: RwSignal<Option<Slot>>,
     /// The move that was sent to the server and has not come back yet.
-    pub(crate) pressed: RwSignal<Option<u8>>,
+    pub(crate) pressed: RwSignal<Option<Choice>>,
     /// After how many moves a game far away is being looked at, if not as it stands.
     looked_back: RwSignal<Option<usize>>,
     /// The slot under the pointer, the focus or a long press.
     pub(crate) peeked: RwSignal<Option<Slot>>,
-    pub(crate) hint: RwSignal<Option<u8>>,
+    pub(crate) hint: RwSignal<Option<Choice>>,
     /// What the moves are worth, as far as the engine knows by now.
     pub(crate) values: RwSignal<Vec<Worth>>,
     /// The dialog that is open, if one is.

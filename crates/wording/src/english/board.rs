@@ -2,7 +2,7 @@
 
 use parlor_rules::mancala::{Pit, Position, Slot};
 use parlor_rules::tic_tac_toe::Square;
-use parlor_rules::{Game, Outcome};
+use parlor_rules::{Choice, Game, Outcome, Variant};
 use parlor_table::{Effect, Landing, Table};
 
 use super::grammar::stones;
@@ -82,10 +82,10 @@ pub fn selection(label: &str) -> String {
 }
 
 /// A move that the computer would make.
-pub fn hint(table: &Table, choice: u8) -> String {
-    match (table.rules(), Square::new(choice)) {
-        (None, Some(square)) => format!("Hint: {}.", square_name(square)),
-        _ => format!("Hint: pit {}.", choice + 1),
+pub fn hint(table: &Table, choice: Choice) -> String {
+    match table.variant() {
+        Variant::TicTacToe => format!("Hint: {}.", square_name(choice.square())),
+        Variant::Mancala(_) => format!("Hint: pit {}.", choice.pit()),
     }
 }
 

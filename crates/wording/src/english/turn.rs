@@ -1,8 +1,8 @@
 //! What happened in a turn, read off its steps.
 
 use parlor_rules::mancala::{Position, Rest};
-use parlor_rules::{Player, Turn, tic_tac_toe};
-use parlor_table::{AnyTurn, Capture, Effect, Landing, Table};
+use parlor_rules::{AnyTurn, Player, Turn, TurnOfGame, tic_tac_toe};
+use parlor_table::{Capture, Effect, Landing, Table};
 
 use super::board::square_place;
 use super::grammar::{sentences, stones};
@@ -12,21 +12,22 @@ use crate::{Players, Voice};
 /// The short message after a turn: another turn, a capture, why the game ended and where the last
 /// stones went. Most turns have none.
 pub fn turn_message(table: &Table, turn: &AnyTurn, voice: Voice) -> Option<String> {
-    let AnyTurn::Mancala(turn) = turn else { return None };
-    let said = effects(Players::of(table, voice), turn);
+    let said = effects(Players::of(table, voice), &turn.mancala()?);
     (!said.is_empty()).then(|| said.join(" "))
 }
 
 /// The whole turn and what is next, for someone who does not see the board.
 pub fn turn_account(table: &Table, turn: &AnyTurn, voice: Voice) -> String {
     let players = Players::of(table, voice);
-    let mut said = match turn {
-        AnyTurn::Mancala(turn) => {
-            let mut said = vec![sowing(players, turn)];
-            said.extend(effects(players, turn));
+    let mut said = match turn.of_game() {
+        TurnOfGame::Mancala(turn) => {
+            let mut said = vec![sowing(players, &turn)];
+            said.extend(effects(players, &turn));
             said
         }
-        AnyTurn::TicTacToe(turn) => vec![placing(players, turn, table.marks().of(turn.player()))],
+        TurnOfGame::TicTacToe(turn) => {
+            vec![placing(players, &turn, table.marks().of(turn.player()))]
+        }
     };
     // Who goes again is known by then.
     if !earned_another(turn) {
@@ -120,11 +121,11 @@ fn effects(players: Players<'_>, turn: &Turn<Position>) -> Vec<String> {
 }
 
 fn earned_another(turn: &AnyTurn) -> bool {
-    match turn {
-        AnyTurn::Mancala(turn) => {
-            let effect = Landing::of(turn).effect;
+    match turn.of_game() {
+        TurnOfGame::Mancala(turn) => {
+            let effect = Landing::of(&turn).effect;
             effect.again && effect.end.is_none()
         }
-        AnyTurn::TicTacToe(_) => false,
+        TurnOfGame::TicTacToe(_) => false,
     }
 }

@@ -1,5 +1,6 @@
 use std::hash::RandomState;
 
+use parlor_rules::Choice;
 use parlor_table::Name;
 
 use super::*;
@@ -17,7 +18,7 @@ fn whoever_comes_while_a_move_is_being_stored_is_told_who_thinks_and_for_how_lon
     let mut state = hosted.lock();
     let after = |seconds| state.charged + Duration::from_secs(seconds);
     let [moved, comes, later] = [after(5), after(7), after(8)];
-    let square = vec![Event::Moved { choice: 4 }];
+    let square = vec![Event::Moved { choice: Choice::new(4).expect("a square") }];
     let hasher = RandomState::new();
     state.happen(square, Note::default(), moved, &hasher).expect("a legal move");
 

@@ -2,7 +2,7 @@
 //! games are played on; it takes no move that does not do what the step is about.
 
 use parlor_rules::mancala::{Position, Preset};
-use parlor_rules::{AnyRecord, Player, Record};
+use parlor_rules::{Player, Record};
 use parlor_table::{Effect, GameLog, Marks, Name, Occupant, Opening, Seat};
 use wasm_bindgen::JsCast;
 
@@ -145,7 +145,7 @@ fn heading(title: &str, focused: bool) -> El {
 fn sit_down(step: &'static Step) -> LiveTable {
     let other = Seat { name: Name::new(""), occupant: Occupant::Guest };
     let log = GameLog::continued(Opening {
-        game: AnyRecord::Mancala(Record::new(position(step))),
+        game: Record::new(position(step).into()),
         seats: [Seat::person(""), other],
         marks: Marks::default(),
     });
