@@ -15,8 +15,6 @@ use crate::tic_tac_toe::glance;
 /// misjudge a little. None of them throws a game away on purpose.
 pub struct Character {
     level: Level,
-    name: &'static str,
-    description: &'static str,
     /// How many turns ahead, own turn included, a Mancala move is thought through.
     sight: u8,
     /// Moves overlooked in a hundred.
@@ -28,78 +26,14 @@ pub struct Character {
 }
 
 const CHARACTERS: [Character; 8] = [
-    Character {
-        level: level(1),
-        name: "Pip",
-        description: "Plays for the fun of it and misses more than half of what is there.",
-        sight: 2,
-        overlooks: 60,
-        misjudges: 4,
-        marks_ahead: 1,
-    },
-    Character {
-        level: level(2),
-        name: "Clover",
-        description: "Likes to go again, and forgets that you can, too.",
-        sight: 2,
-        overlooks: 36,
-        misjudges: 2,
-        marks_ahead: 1,
-    },
-    Character {
-        level: level(3),
-        name: "Otto",
-        description: "Takes what can be taken, when it is noticed.",
-        sight: 2,
-        overlooks: 16,
-        misjudges: 1,
-        marks_ahead: 2,
-    },
-    Character {
-        level: level(4),
-        name: "Marla",
-        description: "Sees your reply coming, most of the time.",
-        sight: 3,
-        overlooks: 11,
-        misjudges: 1,
-        marks_ahead: 2,
-    },
-    Character {
-        level: level(5),
-        name: "Bruno",
-        description: "Thinks before every move and rarely leaves a full pit open.",
-        sight: 4,
-        overlooks: 5,
-        misjudges: 1,
-        marks_ahead: 3,
-    },
-    Character {
-        level: level(6),
-        name: "Selma",
-        description: "Plans several turns ahead and waits for your mistake.",
-        sight: 5,
-        overlooks: 3,
-        misjudges: 0,
-        marks_ahead: 4,
-    },
-    Character {
-        level: level(7),
-        name: "Viktor",
-        description: "Calculates deeply and overlooks very little.",
-        sight: 7,
-        overlooks: 3,
-        misjudges: 0,
-        marks_ahead: 6,
-    },
-    Character {
-        level: level(8),
-        name: "Athena",
-        description: "Proves what can be proved and never errs there.",
-        sight: 31,
-        overlooks: 0,
-        misjudges: 0,
-        marks_ahead: 9,
-    },
+    Character { level: level(1), sight: 2, overlooks: 60, misjudges: 4, marks_ahead: 1 },
+    Character { level: level(2), sight: 2, overlooks: 36, misjudges: 2, marks_ahead: 1 },
+    Character { level: level(3), sight: 2, overlooks: 16, misjudges: 1, marks_ahead: 2 },
+    Character { level: level(4), sight: 3, overlooks: 11, misjudges: 1, marks_ahead: 2 },
+    Character { level: level(5), sight: 4, overlooks: 5, misjudges: 1, marks_ahead: 3 },
+    Character { level: level(6), sight: 5, overlooks: 3, misjudges: 0, marks_ahead: 4 },
+    Character { level: level(7), sight: 7, overlooks: 3, misjudges: 0, marks_ahead: 6 },
+    Character { level: level(8), sight: 31, overlooks: 0, misjudges: 0, marks_ahead: 9 },
 ];
 
 const fn level(number: u8) -> Level {
@@ -113,16 +47,6 @@ impl Character {
     /// The character that plays at a level.
     pub fn of(level: Level) -> &'static Self {
         &CHARACTERS[usize::from(level.number() - Level::WEAKEST.number())]
-    }
-
-    /// The name of the character.
-    pub const fn name(&self) -> &'static str {
-        self.name
-    }
-
-    /// The character in one line.
-    pub const fn description(&self) -> &'static str {
-        self.description
     }
 
     /// Chooses a pit; `None` if the game is over.

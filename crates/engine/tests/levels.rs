@@ -2,18 +2,6 @@ use parlor_engine::{Character, Dice, tic_tac_toe};
 use parlor_rules::tic_tac_toe::Position;
 use parlor_rules::{Game, Level, Outcome, Player};
 
-#[test]
-fn every_level_has_a_character() {
-    let mut names: Vec<&str> = Level::all().map(|level| Character::of(level).name()).collect();
-    assert_eq!(names.len(), 8);
-    names.sort_unstable();
-    names.dedup();
-    assert_eq!(names.len(), 8, "each has a name of its own");
-    assert!(Level::all().all(|level| Character::of(level).description().ends_with('.')));
-    assert_eq!(Level::new(0), None);
-    assert_eq!(Level::new(9), None);
-}
-
 /// Lets the perfect level meet every possible reply.
 fn never_loses(position: &Position, perfect: Player, dice: &mut Dice) {
     if let Some(outcome) = position.outcome() {

@@ -1,6 +1,5 @@
-use parlor_engine::Character;
 use parlor_rules::mancala::{Preset, Rules};
-use parlor_rules::{AnyRecord, Game as _, Level, Variant};
+use parlor_rules::{AnyRecord, Game as _, Variant};
 use parlor_table::{GameLog, Seat};
 
 use crate::look::Look;
@@ -106,11 +105,6 @@ impl Game {
     pub(crate) fn table_for_two(self) -> GameLog {
         GameLog::open(self.variant(), [Seat::person(""), Seat::person("")])
     }
-}
-
-/// What the computer is called at a level.
-pub(crate) fn level_name(level: Level) -> &'static str {
-    Character::of(level).name()
 }
 
 /// Whether a preset's players are offered these rules: its own, with another number of stones or

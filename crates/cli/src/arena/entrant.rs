@@ -3,7 +3,7 @@ use std::fmt;
 use std::str::FromStr;
 use std::sync::atomic::AtomicBool;
 
-use parlor_engine::{Character, Dice};
+use parlor_engine::Dice;
 use parlor_rules::Level;
 
 use crate::mind::Thinkable;
@@ -31,7 +31,7 @@ impl Entrant {
     pub(super) fn name(self) -> &'static str {
         match self {
             Self::Random => "chance",
-            Self::Level(level) => Character::of(level).name(),
+            Self::Level(level) => parlor_wording::level_name(level),
         }
     }
 

@@ -2,7 +2,6 @@
 
 use std::fmt::Display;
 
-use parlor_engine::Character;
 use parlor_rules::Level;
 use parlor_rules::Player;
 
@@ -57,7 +56,7 @@ pub(crate) fn nothing_to_redo() -> Sentence {
 
 /// Introduces a computer player.
 pub(crate) fn introduced(name: &str, level: Level) -> Sentence {
-    let (number, description) = (level.number(), Character::of(level).description());
+    let (number, description) = (level.number(), parlor_wording::level_description(level));
     Sentence::new(Tone::Plain, format!("{name}, level {number}: {description}"))
 }
 

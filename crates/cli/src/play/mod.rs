@@ -19,7 +19,6 @@ use std::time::Duration;
 
 use anyhow::Result;
 use clap::{Args, ValueEnum};
-use parlor_engine::Character;
 use parlor_rules::{Player, Variant};
 
 use self::computer::Computer;
@@ -136,7 +135,7 @@ fn named(given: &Names, seats: Seats, side: fn(Player) -> &'static str) -> Names
             && names[player] == nobody[player]
         {
             let twin = if twins { format!(" ({})", side(player)) } else { String::new() };
-            names.set(player, &format!("{}{twin}", Character::of(level).name()));
+            names.set(player, &format!("{}{twin}", parlor_wording::level_name(level)));
         }
     }
     names

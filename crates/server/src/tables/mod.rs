@@ -21,7 +21,6 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use parking_lot::Mutex;
-use parlor_engine::Character;
 use parlor_table::message::{FromServer, Order, Problem, Reason};
 use parlor_table::{Command, Event, Name, Note, Refusal, TableId};
 use tokio::sync::{OnceCell, RwLock, oneshot, watch};
@@ -160,7 +159,7 @@ impl Room {
             return Err(Refusal::GameOver.into());
         }
         if let Command::SeatComputer { level, name, .. } = &mut order.command {
-            *name = Name::new(Character::of(*level).name());
+            *name = Name::new(parlor_wording::level_name(*level));
         }
         let by = member.home().map(|home| state.table.home(home));
         let events = state.table.decide(by, &order.command)?;

@@ -1,8 +1,7 @@
-use parlor_engine::Character;
 use parlor_rules::{Level, Player};
 use parlor_table::{Name, Occupant, Seat};
+use parlor_wording::{level_description, level_name};
 
-use crate::catalogue::level_name;
 use crate::remote::{Partner, has_server};
 use crate::screens::table::start_dialog::name_input;
 use crate::ui::elements::{El, classed, el, said, typed};
@@ -106,7 +105,7 @@ impl SeatDraft {
             });
         let about = move || match who.get() {
             Who::Person => "",
-            Who::Computer(level) => Character::of(level).description(),
+            Who::Computer(level) => level_description(level),
             Who::Far(Partner::Friend) => "You get a link to send. Whoever opens it plays with you.",
             Who::Far(Partner::Anyone) => "You play with the next person who wants the same game.",
         };

@@ -3,10 +3,10 @@
 
 use parlor_rules::{Level, Player};
 use parlor_table::{Command, Name, Table};
+use parlor_wording::level_name;
 
 use super::link_field::{address_of, link_field};
 use super::qr_code::qr_code;
-use crate::catalogue::level_name;
 use crate::remote::{FarTable, key_to, waits_for_anyone};
 use crate::route::Route;
 use crate::session::LiveTable;
