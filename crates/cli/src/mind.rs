@@ -78,7 +78,7 @@ impl Thinkable for mancala::Position {
         limits: &Limits<'_>,
         report: impl FnMut(&Analysis<Self::Move>),
     ) -> Analysis<Self::Move> {
-        engine.think(self, limits, report)
+        engine.analyze(self, limits, report)
     }
 
     fn choose(

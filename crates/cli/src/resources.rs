@@ -42,7 +42,7 @@ impl Resources {
         let wanted = self.endgame.unwrap_or((stones / 3).min(endgame_stones));
         Size {
             endgame_stones: wanted.min(position.endgame_stones_within(memory)),
-            memory_bits: (memory / BOARD_BYTES).ilog2(),
+            transposition_bits: (memory / BOARD_BYTES).ilog2(),
         }
     }
 }

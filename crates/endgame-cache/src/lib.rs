@@ -94,7 +94,7 @@ mod tests {
 
     fn engine(endgame_stones: u8) -> Engine {
         let rules = "kalah,pits=3".parse().expect("valid rules");
-        Engine::new(&rules, Size { endgame_stones, memory_bits: 20 })
+        Engine::new(&rules, Size { endgame_stones, transposition_bits: 20 })
     }
 
     fn known_after(cache: &EndgameCache, endgame_stones: u8, stopped: bool) -> u8 {

@@ -17,7 +17,7 @@ use parlor_rules::{AnyRecord, Choice, Level};
 /// A question about the position at the end of a game record.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Question {
-    /// Chosen by whoever asks, and sent back with each answer.
+    /// Chosen by the page, and sent back with each answer.
     pub number: u32,
     /// The game so far.
     pub game: AnyRecord,

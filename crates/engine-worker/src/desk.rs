@@ -31,7 +31,7 @@ const ENOUGH: u64 = 60_000_000;
 /// What the strongest level may look at before it moves.
 const EFFORT: u64 = 1_000_000;
 /// Small enough for a phone: a table of some hundred thousand boards, and 16 MiB of memories.
-const SIZE: Size = Size { endgame_stones: 9, memory_bits: 20 };
+const SIZE: Size = Size { endgame_stones: 9, transposition_bits: 20 };
 
 impl Desk {
     pub(crate) fn take_up(&mut self, question: Option<Question>) {
@@ -58,7 +58,7 @@ impl Desk {
                 let stop = AtomicBool::new(false);
                 let limits = Limits { nodes: work.boards, ..Limits::until(&stop) };
                 let engine = self.engine(position.rules());
-                let analysis = engine.think(position, &limits, |_| {});
+                let analysis = engine.analyze(position, &limits, |_| {});
                 work.looked_at += work.boards;
                 work.boards = (2 * work.boards).min(LONGEST_STEP);
                 let last = analysis.is_proved() || work.looked_at > ENOUGH;

@@ -13,7 +13,7 @@ impl Bounds {
     /// The bounds on boards with more stones than this cannot be packed.
     pub(crate) const MOST_STONES: u8 = 127;
 
-    /// What is sure about any board: nobody gains more than all its stones.
+    /// What is sure about any board: no player gains more than all its stones.
     #[inline]
     pub(crate) fn any(stones: u8) -> Self {
         Self { lower: -i16::from(stones), upper: i16::from(stones), pit: Self::NO_PIT }
@@ -54,12 +54,8 @@ impl Bounds {
     }
 
     #[inline]
-    pub(crate) fn unpack(knowledge: u32) -> Self {
+    pub(crate) fn unpack(payload: u32) -> Self {
         let bound = |byte: u32| i16::from(byte as u8) - 128;
-        Self {
-            lower: bound(knowledge >> 12),
-            upper: bound(knowledge >> 4),
-            pit: knowledge as u8 & 15,
-        }
+        Self { lower: bound(payload >> 12), upper: bound(payload >> 4), pit: payload as u8 & 15 }
     }
 }

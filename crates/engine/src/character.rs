@@ -6,8 +6,8 @@ use parlor_rules::{Level, tic_tac_toe};
 use crate::analysis::Analysis;
 use crate::dice::Dice;
 use crate::engine::Engine;
-use crate::limits::{Limits, Question};
-use crate::tic_tac_toe::glance;
+use crate::limits::{Limits, Objective};
+use crate::tic_tac_toe::estimate;
 
 /// What a level does: how far it looks ahead, what it overlooks and what it misjudges.
 ///
@@ -64,7 +64,7 @@ impl Character {
         let analysis = if self.level == Level::STRONGEST {
             think_and_prove(engine, position, &Limits { nodes: effort, ..limits })
         } else {
-            engine.think(position, &limits, |_| {})
+            engine.analyze(position, &limits, |_| {})
         };
         self.pick(analysis.moves.iter().map(|entry| (entry.choice, entry.value)), dice)
     }
@@ -75,7 +75,7 @@ impl Character {
         position: &tic_tac_toe::Position,
         dice: &mut Dice,
     ) -> Option<tic_tac_toe::Square> {
-        let values = glance(position, self.marks_ahead);
+        let values = estimate(position, self.marks_ahead);
         self.pick(values.into_iter().map(|(square, value)| (square, GAME * value)), dice)
     }
 }
@@ -84,9 +84,9 @@ impl Character {
 /// tried on the way, the many that fail early in a game would cost much of the foresight.
 fn think_and_prove(engine: &Engine, position: &Position, limits: &Limits<'_>) -> Analysis<Pit> {
     let half = Limits { nodes: limits.nodes / 2, ..*limits };
-    let foresight = Limits { question: Question::BestMove, ..half };
-    let mut analysis = engine.think(position, &foresight, |_| {});
-    let proofs = engine.think(position, &Limits { depth: 5, proofs: true, ..half }, |_| {});
+    let foresight = Limits { objective: Objective::BestMove, ..half };
+    let mut analysis = engine.analyze(position, &foresight, |_| {});
+    let proofs = engine.analyze(position, &Limits { depth: 5, proofs: true, ..half }, |_| {});
     for (entry, attempt) in analysis.moves.iter_mut().zip(proofs.moves) {
         if attempt.is_proved() {
             *entry = attempt;

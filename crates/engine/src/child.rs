@@ -1,8 +1,8 @@
 use parlor_rules::mancala::{Board, Row};
 
+use crate::abdada::CurrentlySearching;
 use crate::bounds::Bounds;
-use crate::brain::Brain;
-use crate::claims::Claims;
+use crate::knowledge::Knowledge;
 
 /// A move under consideration, and the board it leads to.
 #[derive(Clone, Copy)]
@@ -37,7 +37,7 @@ impl<R: Row> Child<R> {
         }
     }
 
-    /// Turns a value for whoever moves on the child's board into one for the parent's mover.
+    /// Turns a value for the player to move on the child's board into one for the parent's mover.
     #[inline]
     pub(crate) fn for_parent(&self, value: i16) -> i16 {
         if self.again { self.gain + value } else { self.gain - value }
@@ -51,29 +51,29 @@ impl<R: Row> Child<R> {
         Bounds { lower: lower.min(upper), upper: lower.max(upper), ..self.bounds }.answer(beta)
     }
 
-    /// Says how early the move should be tried: what was best before, then moves that go again and
+    /// Move ordering: says how early the move should be tried. First what was best before, then moves that go again and
     /// moves that bank much, then those that leave the next player little to choose from and few
     /// pits that go again. The weights were fitted to how many boards proofs have to look at.
     #[inline]
-    pub(crate) fn weigh(&mut self, brain: &Brain<R>, remembered: u8) {
+    pub(crate) fn weigh(&mut self, knowledge: &Knowledge<R>, remembered: u8) {
         let Board { mine, theirs } = self.board;
-        let filled = 3 * Brain::filled(mine) - Brain::filled(theirs);
-        let ready = 2 * (brain.ready(mine) - brain.ready(theirs));
+        let filled = 3 * Knowledge::filled(mine) - Knowledge::filled(theirs);
+        let ready = 2 * (knowledge.ready(mine) - knowledge.ready(theirs));
         let next = if self.again { 24 + filled + ready } else { -filled - ready };
         let remembered = if self.pit == remembered { 1024 } else { 0 };
         self.promise = 5 * self.gain + i16::from(self.pit) + next + remembered;
     }
 
-    /// Takes the most promising of the children to the front. One that another thread is at comes
-    /// after all others.
+    /// Takes the most promising of the children to the front. One that another thread is searching
+    /// is deferred until all others have been tried.
     #[inline]
-    pub(crate) fn next(children: &mut [Self], claims: Option<&Claims>) -> Self {
+    pub(crate) fn next(children: &mut [Self], others: Option<&CurrentlySearching>) -> Self {
         loop {
             let most = (0..children.len()).max_by_key(|&at| children[at].promise).unwrap_or(0);
             children.swap(0, most);
             let child = &mut children[0];
-            let taken = claims.is_some_and(|claims| claims.is_taken(child.number));
-            if !taken || child.promise == LAST {
+            let deferred = others.is_some_and(|others| others.contains(child.number));
+            if !deferred || child.promise == LAST {
                 return *child;
             }
             child.promise = LAST;

@@ -8,12 +8,13 @@ use std::thread;
 
 use parlor_rules::mancala::{Board, Row, Rules, Sowing, Starts};
 
-use crate::brain::{MAX_MOVES, final_margin};
+use crate::knowledge::{MAX_MOVES, final_margin};
 use crate::limits::threads_at_hand;
 use crate::prefetch::prefetch;
 use crate::ranking::Ranking;
 
-/// The exact value of every board with few stones, a byte each.
+/// An endgame tablebase: the exact value of every board with few stones, a byte each, built
+/// bottom-up, fewest stones first.
 ///
 /// The value of a board is what the player to move will have gained more than the other by the
 /// end of the game, if both play their best. What is in the stores already does not matter.

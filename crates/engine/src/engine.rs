@@ -3,13 +3,13 @@ use std::sync::atomic::AtomicBool;
 use parlor_rules::Game;
 use parlor_rules::mancala::{Pit, Position, Row, Rules};
 
+use crate::alpha_beta::guess;
 use crate::analysis::Analysis;
-use crate::brain::{Brain, Size};
 use crate::endgame::TableError;
+use crate::iterative_deepening::analyze;
+use crate::knowledge::{Knowledge, Size};
 use crate::limits::{Budget, Limits};
-use crate::sight::guess;
 use crate::solver::solve;
-use crate::thinking::think;
 
 /// A player of one Mancala rule set, who remembers all that was ever worked out.
 ///
@@ -22,32 +22,32 @@ use crate::thinking::think;
 /// use parlor_rules::mancala::Position;
 ///
 /// let rules = "kalah,pits=3,stones=2".parse()?;
-/// let engine = Engine::new(&rules, Size { endgame_stones: 6, memory_bits: 20 });
+/// let engine = Engine::new(&rules, Size { endgame_stones: 6, transposition_bits: 20 });
 /// let stop = AtomicBool::new(false);
 /// engine.build_endgame(1, &stop);
 ///
-/// let analysis = engine.think(&Position::opening(rules), &Limits::until(&stop), |_| {});
+/// let analysis = engine.analyze(&Position::opening(rules), &Limits::until(&stop), |_| {});
 /// assert!(analysis.is_proved());
 /// assert_eq!(analysis.best().map(|entry| entry.value), Some(4));
 /// # Ok::<(), parlor_rules::mancala::RulesError>(())
 /// ```
 #[derive(Debug)]
 pub struct Engine {
-    brain: AnyBrain,
+    knowledge: AnyKnowledge,
 }
 
 /// Boards of up to eight pits a side fit into the fast kind of row.
 #[derive(Debug)]
-enum AnyBrain {
-    Narrow(Box<Brain<u64>>),
-    Wide(Box<Brain<u128>>),
+enum AnyKnowledge {
+    Narrow(Box<Knowledge<u64>>),
+    Wide(Box<Knowledge<u128>>),
 }
 
-macro_rules! with_brain {
-    ($engine:expr, $brain:ident => $body:expr) => {
-        match &$engine.brain {
-            AnyBrain::Narrow($brain) => $body,
-            AnyBrain::Wide($brain) => $body,
+macro_rules! with_knowledge {
+    ($engine:expr, $knowledge:ident => $body:expr) => {
+        match &$engine.knowledge {
+            AnyKnowledge::Narrow($knowledge) => $body,
+            AnyKnowledge::Wide($knowledge) => $body,
         }
     };
 }
@@ -55,39 +55,39 @@ macro_rules! with_brain {
 impl Engine {
     /// An engine for these rules that knows nothing yet.
     pub fn new(rules: &Rules, size: Size) -> Self {
-        let brain = if rules.pits() <= u64::PITS {
-            AnyBrain::Narrow(Box::new(Brain::new(rules, size)))
+        let knowledge = if rules.pits() <= u64::PITS {
+            AnyKnowledge::Narrow(Box::new(Knowledge::new(rules, size)))
         } else {
-            AnyBrain::Wide(Box::new(Brain::new(rules, size)))
+            AnyKnowledge::Wide(Box::new(Knowledge::new(rules, size)))
         };
-        Self { brain }
+        Self { knowledge }
     }
 
     /// The rules that it plays by.
     pub fn rules(&self) -> &Rules {
-        with_brain!(self, brain => brain.rules())
+        with_knowledge!(self, knowledge => knowledge.rules())
     }
 
     /// Works out the endgame table, fewest stones first, until it is complete or `stop` is
     /// raised. What is known so far is used at once.
     pub fn build_endgame(&self, threads: usize, stop: &AtomicBool) {
-        with_brain!(self, brain => brain.endgame.build(&brain.sowing, &brain.ranking, threads, stop));
+        with_knowledge!(self, knowledge => knowledge.endgame.build(&knowledge.sowing, &knowledge.ranking, threads, stop));
     }
 
     /// Boards with fewer stones than this are in the endgame table.
     pub fn endgame_known_below(&self) -> u8 {
-        with_brain!(self, brain => brain.endgame.known_below())
+        with_knowledge!(self, knowledge => knowledge.endgame.known_below())
     }
 
     /// What the endgame table is of, in a few letters, commas and signs: the same for all rules
     /// that have it in common.
     pub fn endgame_name(&self) -> String {
-        with_brain!(self, brain => brain.endgame.name())
+        with_knowledge!(self, knowledge => knowledge.endgame.name())
     }
 
     /// The endgame table as far as it is complete, as bytes to be kept for another day.
     pub fn save_endgame(&self) -> Vec<u8> {
-        with_brain!(self, brain => brain.endgame.save(&brain.ranking))
+        with_knowledge!(self, knowledge => knowledge.endgame.save(&knowledge.ranking))
     }
 
     /// Takes over an endgame table that was kept, as far as there is room for it.
@@ -95,14 +95,14 @@ impl Engine {
     /// # Errors
     /// If the bytes are damaged, or of other rules or another version. Nothing is taken over then.
     pub fn load_endgame(&self, bytes: &[u8]) -> Result<(), TableError> {
-        with_brain!(self, brain => brain.endgame.load(&brain.ranking, bytes))
+        with_knowledge!(self, knowledge => knowledge.endgame.load(&knowledge.ranking, bytes))
     }
 
     /// What the position is worth to the player to move: by how much they will be ahead at the
     /// end of the game if both play their best. `None` if the limits did not suffice; asking
     /// again goes on from there. Also says how many boards were looked at.
     ///
-    /// This is much less work than [`think`](Self::think), which also proves how bad the bad
+    /// This is much less work than [`analyze`](Self::analyze), which also proves how bad the bad
     /// moves are.
     ///
     /// # Panics
@@ -112,9 +112,9 @@ impl Engine {
         let player = position.turn();
         let ahead = i16::from(position.store(player)) - i16::from(position.store(!player));
         let budget = Budget { nodes: limits.nodes, stop: limits.stop };
-        let solved = with_brain!(self, brain => {
+        let solved = with_knowledge!(self, knowledge => {
             let board = position.board();
-            solve(brain, board, guess(brain, board, budget), limits.threads, budget)
+            solve(knowledge, board, guess(knowledge, board, budget), limits.threads, budget)
         });
         (solved.bounds.value().map(|value| ahead + value), solved.nodes)
     }
@@ -123,13 +123,13 @@ impl Engine {
     ///
     /// # Panics
     /// If the position is of other rules.
-    pub fn think(
+    pub fn analyze(
         &self,
         position: &Position,
         limits: &Limits<'_>,
         mut report: impl FnMut(&Analysis<Pit>),
     ) -> Analysis<Pit> {
         assert_eq!(position.rules(), self.rules(), "a position of other rules");
-        with_brain!(self, brain => think(brain, position, limits, &mut report))
+        with_knowledge!(self, knowledge => analyze(knowledge, position, limits, &mut report))
     }
 }

@@ -8,29 +8,29 @@
 
 pub mod tic_tac_toe;
 
+mod abdada;
+mod alpha_beta;
 mod analysis;
 mod bounds;
-mod brain;
 mod character;
 mod child;
-mod claims;
 mod dice;
 mod endgame;
 mod engine;
+mod iterative_deepening;
+mod knowledge;
 mod limits;
-mod memory;
 mod prefetch;
 mod ranking;
 mod reason;
-mod sight;
 mod solver;
-mod thinking;
+mod transposition_table;
 
 pub use analysis::{Analysis, Certainty, MoveValue};
-pub use brain::Size;
 pub use character::Character;
 pub use dice::Dice;
 pub use endgame::TableError;
 pub use engine::Engine;
-pub use limits::{Limits, Question};
+pub use knowledge::Size;
+pub use limits::{Limits, Objective};
 pub use reason::{explain_pit, explain_square};

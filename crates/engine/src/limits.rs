@@ -10,8 +10,8 @@ pub struct Limits<'a> {
     pub depth: u8,
     /// Whether to try to prove values, or only to estimate them.
     pub proofs: bool,
-    /// What is wanted of the estimates.
-    pub question: Question,
+    /// What the estimates are to find out.
+    pub objective: Objective,
     /// Threads to think with; 1 where there are none to be had.
     pub threads: usize,
     /// Raised when the answer is wanted at once.
@@ -25,17 +25,17 @@ impl<'a> Limits<'a> {
             nodes: u64::MAX,
             depth: u8::MAX,
             proofs: true,
-            question: Question::EachMove,
+            objective: Objective::EachMove,
             threads: 1,
             stop,
         }
     }
 }
 
-/// What somebody who looks ahead wants to know.
+/// What estimates are to find out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Question {
-    /// What each move is worth.
+pub enum Objective {
+    /// What each move is worth (`MultiPV` in chess engines).
     EachMove,
     /// Which move is best, and what it is worth. With the same effort that is seen several turns
     /// farther; the others are then worth no more than they are said to be, and perhaps much less.
@@ -47,7 +47,7 @@ pub enum Question {
 pub(crate) struct Budget<'a> {
     /// The most boards that one thread may look at.
     pub(crate) nodes: u64,
-    /// Raised by somebody else when the answer is no longer wanted.
+    /// Raised by the caller when the answer is no longer wanted.
     pub(crate) stop: &'a AtomicBool,
 }
 

@@ -5,10 +5,10 @@ use std::thread;
 
 use parlor_rules::mancala::{Board, Rest, Row, Sown};
 
+use crate::abdada::CurrentlySearching;
 use crate::bounds::Bounds;
-use crate::brain::{Brain, MAX_MOVES};
 use crate::child::Child;
-use crate::claims::Claims;
+use crate::knowledge::{Knowledge, MAX_MOVES};
 use crate::limits::{Budget, threads_at_hand};
 
 /// How a search for an exact value went.
@@ -24,10 +24,10 @@ pub(crate) struct Solved {
 /// asking again goes on where this left off.
 ///
 /// This is MTD(f): each question has a window of no width, the answer moves one bound, and the
-/// next question stands where the bounds may meet. All threads ask the same questions; each leaves
-/// to the others what they are at already, and they meet in what they remember.
+/// next question stands where the bounds may meet. All threads ask the same questions; each defers
+/// what another is searching already (ABDADA), and they meet in the transposition table.
 pub(crate) fn solve<R: Row>(
-    brain: &Brain<R>,
+    knowledge: &Knowledge<R>,
     board: Board<R>,
     guess: i16,
     threads: usize,
@@ -35,15 +35,15 @@ pub(crate) fn solve<R: Row>(
 ) -> Solved {
     let threads = threads_at_hand(threads);
     if threads <= 1 {
-        let mut search = Search::new(brain, budget, budget.stop);
+        let mut search = Search::new(knowledge, budget, budget.stop);
         let bounds = search.converge(board, guess);
         return Solved { bounds, nodes: search.nodes };
     }
-    let claims = Claims::new();
+    let others = CurrentlySearching::new();
     let done = AtomicBool::new(false);
     let search = |stop| {
-        let mut search = Search::new(brain, budget, stop);
-        search.claims = Some(&claims);
+        let mut search = Search::new(knowledge, budget, stop);
+        search.others = Some(&others);
         (search.converge(board, guess), search.nodes)
     };
     thread::scope(|scope| {
@@ -60,19 +60,19 @@ pub(crate) fn solve<R: Row>(
 ///
 /// A wrong pit may be much harder to refute than a right one to confirm, so all of them are asked
 /// about in turn, with more and more effort; the last that is not refuted is right.
-pub(crate) fn keeper<R: Row>(
-    brain: &Brain<R>,
+pub(crate) fn best_proved_pit<R: Row>(
+    knowledge: &Knowledge<R>,
     board: Board<R>,
     value: i16,
     budget: Budget<'_>,
 ) -> (Option<u8>, u64) {
-    let search = |nodes| Search::new(brain, Budget { nodes, ..budget }, budget.stop);
+    let search = |nodes| Search::new(knowledge, Budget { nodes, ..budget }, budget.stop);
     let stones = board.stones();
     let mut children = [Child::none(board); MAX_MOVES];
     let mut open = search(0).children(board, stones, &mut children);
-    let remembered = search(0).recall(brain.number(board, stones), stones).pit;
+    let remembered = search(0).recall(knowledge.number(board, stones), stones).pit;
     for child in &mut children[..open] {
-        child.weigh(brain, remembered);
+        child.weigh(knowledge, remembered);
     }
     for at in 0..open {
         Child::next(&mut children[at..open], None);
@@ -107,37 +107,37 @@ pub(crate) fn keeper<R: Row>(
 const FIRST_EFFORT: u64 = 1 << 12;
 
 struct Search<'a, R> {
-    brain: &'a Brain<R>,
+    knowledge: &'a Knowledge<R>,
     budget: Budget<'a>,
     /// Ends this thread alone.
     stop: &'a AtomicBool,
     /// Boards with fewer stones than this are in the endgame table.
     tabled_below: u8,
-    /// What other threads are at, if there are any.
-    claims: Option<&'a Claims>,
+    /// What other threads are searching, if there are any.
+    others: Option<&'a CurrentlySearching>,
     nodes: u64,
     aborted: bool,
 }
 
-/// Boards with at least so many stones more than the endgame table are worth claiming: below,
-/// a search is over before another thread could help.
-const WORTH_CLAIMING: u8 = 6;
+/// Boards with at least so many stones more than the endgame table are worth sharing between
+/// threads: below, a search is over before another thread could help.
+const WORTH_SHARING: u8 = 6;
 
 impl<'a, R: Row> Search<'a, R> {
-    fn new(brain: &'a Brain<R>, budget: Budget<'a>, stop: &'a AtomicBool) -> Self {
-        let tabled_below = brain.endgame.known_below();
-        Self { brain, budget, stop, tabled_below, claims: None, nodes: 0, aborted: false }
+    fn new(knowledge: &'a Knowledge<R>, budget: Budget<'a>, stop: &'a AtomicBool) -> Self {
+        let tabled_below = knowledge.endgame.known_below();
+        Self { knowledge, budget, stop, tabled_below, others: None, nodes: 0, aborted: false }
     }
 
     /// Moves the bounds on a board's value towards each other until they meet.
     fn converge(&mut self, board: Board<R>, guess: i16) -> Bounds {
         let stones = board.stones();
-        if let Some(value) = self.brain.settled(board, stones, self.tabled_below) {
+        if let Some(value) = self.knowledge.settled(board, stones, self.tabled_below) {
             return Bounds::exactly(value);
         }
         // Where all stones end in stores, every margin is even or every margin is odd.
-        let step = if self.brain.rules().rest() == Rest::ToOwner { 2 } else { 1 };
-        let number = self.brain.number(board, stones);
+        let step = if self.knowledge.rules().rest() == Rest::ToOwner { 2 } else { 1 };
+        let number = self.knowledge.number(board, stones);
         let mut bounds = self.recall(number, stones);
         let mut guess = guess;
         while bounds.lower < bounds.upper {
@@ -193,26 +193,26 @@ impl<'a, R: Row> Search<'a, R> {
                 }
                 Some(value) => best = best.max(value),
                 None => {
-                    child.weigh(self.brain, known.pit);
+                    child.weigh(self.knowledge, known.pit);
                     children[open] = child;
                     open += 1;
                 }
             }
         }
 
-        let claims = self.claims.filter(|_| stones >= self.tabled_below + WORTH_CLAIMING);
+        let others = self.others.filter(|_| stones >= self.tabled_below + WORTH_SHARING);
         for at in 0..open {
-            if claims.is_some()
+            if others.is_some()
                 && let Some(answer) = self.recall(number, stones).answer(beta)
             {
                 // Another thread has been faster.
                 return answer;
             }
-            let mut child = Child::next(&mut children[at..open], claims.filter(|_| at > 0));
-            if claims.is_some() {
+            let mut child = Child::next(&mut children[at..open], others.filter(|_| at > 0));
+            if others.is_some() {
                 child.bounds = self.bounds_of(&child);
             }
-            let value = child.answer(beta).unwrap_or_else(|| self.ask(&child, beta, claims));
+            let value = child.answer(beta).unwrap_or_else(|| self.ask(&child, beta, others));
             if self.aborted {
                 return 0;
             }
@@ -231,22 +231,22 @@ impl<'a, R: Row> Search<'a, R> {
             } else {
                 upper = upper.min(best);
             }
-            self.brain.proofs.set(number, Bounds { lower, upper, pit: best_pit }.pack());
+            self.knowledge.proofs.set(number, Bounds { lower, upper, pit: best_pit }.pack());
         }
         best
     }
 
     /// Whether a child that is not settled is worth at least `beta` to the parent's mover.
     #[inline]
-    fn ask(&mut self, child: &Child<R>, beta: i16, claims: Option<&Claims>) -> i16 {
-        let number = (child.stones <= self.brain.rememberable).then_some(child.number);
+    fn ask(&mut self, child: &Child<R>, beta: i16, others: Option<&CurrentlySearching>) -> i16 {
+        let number = (child.stones <= self.knowledge.most_stones).then_some(child.number);
         let wanted = if child.again { beta - child.gain } else { child.gain - beta + 1 };
-        if let Some(claims) = claims {
-            claims.take(child.number);
+        if let Some(others) = others {
+            others.insert(child.number);
         }
         let value = self.search(child.board, child.stones, number, child.bounds, wanted);
-        if let Some(claims) = claims {
-            claims.release(child.number);
+        if let Some(others) = others {
+            others.remove(child.number);
         }
         child.for_parent(value)
     }
@@ -254,20 +254,20 @@ impl<'a, R: Row> Search<'a, R> {
     /// Writes down all moves, and has what is known about them brought near.
     #[inline]
     fn children(&self, board: Board<R>, stones: u8, children: &mut [Child<R>; MAX_MOVES]) -> usize {
-        let brain = self.brain;
+        let knowledge = self.knowledge;
         let mut count = 0;
-        brain.sowing.for_each_turn(board, |pit, sown| {
+        knowledge.sowing.for_each_turn(board, |pit, sown| {
             let Sown { board, banked, again, .. } = sown;
             let child = &mut children[count];
             child.board = if again { board } else { board.turned() };
             child.stones = stones - banked;
             (child.pit, child.gain, child.again) = (pit, i16::from(banked), again);
-            if child.stones <= brain.rememberable {
-                child.number = brain.ranking.number(child.board);
+            if child.stones <= knowledge.most_stones {
+                child.number = knowledge.ranking.number(child.board);
                 if child.stones < self.tabled_below {
-                    brain.endgame.prefetch(child.number);
+                    knowledge.endgame.prefetch(child.number);
                 } else {
-                    brain.proofs.prefetch(child.number);
+                    knowledge.proofs.prefetch(child.number);
                 }
             }
             count += 1;
@@ -278,19 +278,19 @@ impl<'a, R: Row> Search<'a, R> {
     /// What is known about a child's value.
     #[inline]
     fn bounds_of(&self, child: &Child<R>) -> Bounds {
-        if self.brain.sowing.is_over(child.board) {
-            Bounds::exactly(self.brain.final_margin(child.board))
+        if self.knowledge.sowing.is_over(child.board) {
+            Bounds::exactly(self.knowledge.final_margin(child.board))
         } else if child.stones < self.tabled_below {
-            Bounds::exactly(self.brain.endgame.value(child.number))
+            Bounds::exactly(self.knowledge.endgame.value(child.number))
         } else {
-            let number = (child.stones <= self.brain.rememberable).then_some(child.number);
+            let number = (child.stones <= self.knowledge.most_stones).then_some(child.number);
             self.recall(number, child.stones)
         }
     }
 
     fn recall(&self, number: Option<u64>, stones: u8) -> Bounds {
         number
-            .and_then(|number| self.brain.proofs.get(number))
+            .and_then(|number| self.knowledge.proofs.get(number))
             .map_or(Bounds::any(stones), Bounds::unpack)
     }
 }

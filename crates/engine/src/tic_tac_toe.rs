@@ -18,8 +18,8 @@ pub fn analyze(position: &Position) -> Analysis<Square> {
     Analysis { moves, nodes }
 }
 
-/// What each legal move looks worth to somebody who thinks `depth` moves ahead, this one included.
-pub fn glance(position: &Position, depth: u8) -> Vec<(Square, i16)> {
+/// What each legal move looks worth `depth` moves ahead, this one included.
+pub(crate) fn estimate(position: &Position, depth: u8) -> Vec<(Square, i16)> {
     children(position)
         .map(|(choice, child)| (choice, -look(&child, depth.saturating_sub(1))))
         .collect()

@@ -1,6 +1,6 @@
 use std::sync::atomic::AtomicBool;
 
-use parlor_engine::{Dice, Engine, Limits, Question, Size};
+use parlor_engine::{Dice, Engine, Limits, Objective, Size};
 use parlor_rules::Game;
 
 use crate::plain::{move_value, random_position, random_rules, value};
@@ -11,12 +11,12 @@ fn check(endgame_stones: u8, threads: usize, seed: u64, rule_sets: u32) {
     let mut dice = Dice::new(seed);
     for _ in 0..rule_sets {
         let rules = random_rules(&mut dice);
-        let engine = Engine::new(&rules, Size { endgame_stones, memory_bits: 20 });
+        let engine = Engine::new(&rules, Size { endgame_stones, transposition_bits: 20 });
         engine.build_endgame(threads, &stop);
         for _ in 0..40 {
             let position = random_position(rules, 10, &mut dice);
             let limits = Limits { threads, ..Limits::until(&stop) };
-            let analysis = engine.think(&position, &limits, |_| {});
+            let analysis = engine.analyze(&position, &limits, |_| {});
             assert!(analysis.is_proved(), "{rules} {position}");
             assert_eq!(analysis.moves.len(), position.moves().count(), "{rules} {position}");
             for entry in &analysis.moves {
@@ -50,10 +50,10 @@ fn proved_lines_lead_to_the_proved_value() {
     let mut dice = Dice::new(4);
     for _ in 0..30 {
         let rules = random_rules(&mut dice);
-        let engine = Engine::new(&rules, Size { endgame_stones: 3, memory_bits: 20 });
+        let engine = Engine::new(&rules, Size { endgame_stones: 3, transposition_bits: 20 });
         engine.build_endgame(1, &stop);
         let start = random_position(rules, 10, &mut dice);
-        let analysis = engine.think(&start, &Limits::until(&stop), |_| {});
+        let analysis = engine.analyze(&start, &Limits::until(&stop), |_| {});
         for entry in &analysis.moves {
             let mut position = start;
             for &pit in &entry.line {
@@ -76,15 +76,15 @@ fn to_ask_for_the_best_move_alone_finds_it() {
     let mut dice = Dice::new(5);
     for _ in 0..30 {
         let rules = random_rules(&mut dice);
-        let think = |position, depth, question| {
-            let engine = Engine::new(&rules, Size { endgame_stones: 2, memory_bits: 20 });
-            let limits = Limits { depth, proofs: false, question, ..Limits::until(&stop) };
-            engine.think(position, &limits, |_| {})
+        let think = |position, depth, objective| {
+            let engine = Engine::new(&rules, Size { endgame_stones: 2, transposition_bits: 20 });
+            let limits = Limits { depth, proofs: false, objective, ..Limits::until(&stop) };
+            engine.analyze(position, &limits, |_| {})
         };
         let position = random_position(rules, 30, &mut dice);
         for depth in 1..6 {
-            let each = think(&position, depth, Question::EachMove);
-            let best = think(&position, depth, Question::BestMove);
+            let each = think(&position, depth, Objective::EachMove);
+            let best = think(&position, depth, Objective::BestMove);
             let value = each.best().map(|entry| entry.value);
             assert_eq!(best.best().map(|entry| entry.value), value, "{rules} {position}");
             for (one, other) in each.moves.iter().zip(&best.moves) {
@@ -101,21 +101,21 @@ fn to_ask_for_the_best_move_alone_finds_it() {
 #[test]
 fn a_stopped_search_says_what_it_has_and_goes_on_later() {
     let rules = "kalah,stones=3".parse().expect("a preset");
-    let engine = Engine::new(&rules, Size { endgame_stones: 8, memory_bits: 20 });
+    let engine = Engine::new(&rules, Size { endgame_stones: 8, transposition_bits: 20 });
     let go_on = AtomicBool::new(false);
     engine.build_endgame(1, &go_on);
     let start = parlor_rules::mancala::Position::opening(rules);
 
     let stopped = AtomicBool::new(true);
-    let nothing = engine.think(&start, &Limits::until(&stopped), |_| {});
+    let nothing = engine.analyze(&start, &Limits::until(&stopped), |_| {});
     assert_eq!(nothing.moves.len(), 6);
     assert!(!nothing.is_proved());
 
     let limits = Limits { nodes: 200_000, ..Limits::until(&go_on) };
-    let some = engine.think(&start, &limits, |_| {});
+    let some = engine.analyze(&start, &limits, |_| {});
     assert!(some.nodes < 250_000, "{} boards", some.nodes);
     let mut reports = 0;
-    let all = engine.think(&start, &Limits::until(&go_on), |_| reports += 1);
+    let all = engine.analyze(&start, &Limits::until(&go_on), |_| reports += 1);
     assert!(all.is_proved() && reports > 1);
     let values: Vec<i16> = all.moves.iter().map(|entry| entry.value).collect();
     assert_eq!(values, [-14, -16, -10, -2, 2, 0]);

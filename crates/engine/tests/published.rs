@@ -7,9 +7,9 @@ use parlor_engine::{Engine, Limits, Size};
 use parlor_rules::mancala::{Position, Rules};
 
 fn check(preset: &str, pits: u8, stones: RangeInclusive<u8>, values: &[i16]) {
-    let size = |rules: &Rules, bytes, memory_bits| Size {
+    let size = |rules: &Rules, bytes, transposition_bits| Size {
         endgame_stones: Size::endgame_stones_within(rules, bytes),
-        memory_bits,
+        transposition_bits,
     };
     let stop = AtomicBool::new(false);
     for (stones, &expected) in stones.zip(values) {
@@ -66,10 +66,10 @@ fn first_turns_with_four_stones() {
         [("kalah", [-14, -10, 8, -2, -8, 4]), ("gems", [-14, -8, 10, -2, -6, 4])]
     {
         let rules = preset.parse().expect("a preset");
-        let engine = Engine::new(&rules, Size { endgame_stones: 16, memory_bits: 26 });
+        let engine = Engine::new(&rules, Size { endgame_stones: 16, transposition_bits: 26 });
         engine.build_endgame(2, &stop);
         let limits = Limits { threads: 2, ..Limits::until(&stop) };
-        let analysis = engine.think(&Position::opening(rules), &limits, |_| {});
+        let analysis = engine.analyze(&Position::opening(rules), &limits, |_| {});
         let values: Vec<i16> = analysis.moves.iter().map(|entry| entry.value).collect();
         assert!(analysis.is_proved());
         assert_eq!(values, expected, "{preset}");

@@ -6,10 +6,10 @@ use parlor_rules::mancala::{Position, Rules};
 fn reason(rules: &str, position: &str, pit: &str) -> String {
     let rules: Rules = rules.parse().expect("valid rules");
     let position = Position::parse(rules, position).expect("a valid position");
-    let engine = Engine::new(&rules, Size { endgame_stones: 8, memory_bits: 20 });
+    let engine = Engine::new(&rules, Size { endgame_stones: 8, transposition_bits: 20 });
     let stop = AtomicBool::new(false);
     engine.build_endgame(1, &stop);
-    let analysis = engine.think(&position, &Limits::until(&stop), |_| {});
+    let analysis = engine.analyze(&position, &Limits::until(&stop), |_| {});
     explain_pit(&position, &analysis, pit.parse().expect("a pit")).expect("a legal pit")
 }
 

@@ -3,7 +3,7 @@ use std::sync::atomic::AtomicBool;
 use parlor_engine::{Engine, Limits, Size, TableError};
 use parlor_rules::mancala::{Position, Rules};
 
-const SIZE: Size = Size { endgame_stones: 7, memory_bits: 20 };
+const SIZE: Size = Size { endgame_stones: 7, transposition_bits: 20 };
 
 fn engine(rules: &str) -> Engine {
     Engine::new(&rules.parse::<Rules>().expect("valid rules"), SIZE)
@@ -71,6 +71,6 @@ fn an_interrupted_build_goes_on_later() {
     assert_eq!(engine.endgame_known_below(), 8);
     let stop = AtomicBool::new(false);
     let position = Position::parse(*engine.rules(), "<6,10,10,1,0,2,0,0,1,0,0,1,0,0,1> S");
-    let analysis = engine.think(&position.expect("a position"), &Limits::until(&stop), |_| {});
+    let analysis = engine.analyze(&position.expect("a position"), &Limits::until(&stop), |_| {});
     assert!(analysis.is_proved());
 }

@@ -3,7 +3,7 @@ use super::entrant::Entrant;
 use super::tally::Tally;
 use crate::palette::{FAINT, STRONG, paint};
 
-/// Everybody's score against everybody, with its confidence interval below it.
+/// The score of each entrant against each other, with its confidence interval below it.
 ///
 /// ```text
 ///                  0       1       2

@@ -8,7 +8,7 @@ use parlor_rules::Level;
 
 use crate::mind::Thinkable;
 
-/// Somebody who plays in the arena.
+/// A player in the arena.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Entrant {
     /// Plays any legal move, each as likely as the others. Counts as level 0.

@@ -71,7 +71,7 @@ pub(crate) struct Arguments {
 /// Who plays whom.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Pairs {
-    /// Everybody plays everybody
+    /// Everyone plays everyone
     All,
     /// Each plays the one below
     Adjacent,
@@ -120,7 +120,7 @@ fn hold<G: Thinkable>(start: &G, arguments: &Arguments) -> Result<()> {
         effort: arguments.effort,
         size: Size {
             endgame_stones: arguments.endgame.min(start.endgame_stones_within(MOST_ENDGAMES)),
-            memory_bits: MEMORY_BITS,
+            transposition_bits: TRANSPOSITION_BITS,
         },
     };
     let (played, all) = (AtomicUsize::new(0), pairs.len() * terms.games as usize);
@@ -165,7 +165,7 @@ fn hold<G: Thinkable>(start: &G, arguments: &Arguments) -> Result<()> {
 const MOST_ENDGAMES: u64 = 4 << 20;
 
 /// Room for a million boards: a game at this pace needs no more.
-const MEMORY_BITS: u32 = 20;
+const TRANSPOSITION_BITS: u32 = 20;
 
 impl Pairs {
     fn of(self, entrants: &[Entrant]) -> Vec<Pair> {

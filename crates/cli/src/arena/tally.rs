@@ -1,4 +1,4 @@
-/// How somebody fared against somebody else.
+/// How one entrant fared against another.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Tally {
     pub(super) wins: u32,

@@ -1,4 +1,4 @@
-//! Fixed positions, proved by a fresh mind in one thread: how much work, and how fast.
+//! Fixed positions, proved by a fresh engine in one thread: how much work, and how fast.
 
 use std::collections::HashMap;
 use std::io::Write;
@@ -47,8 +47,8 @@ impl List {
     /// The same for every position of a list, so that the counts depend on the search alone.
     const fn size(self) -> Size {
         match self {
-            Self::Usual => Size { endgame_stones: 10, memory_bits: 22 },
-            Self::Middle => Size { endgame_stones: 14, memory_bits: 22 },
+            Self::Usual => Size { endgame_stones: 10, transposition_bits: 22 },
+            Self::Middle => Size { endgame_stones: 14, transposition_bits: 22 },
         }
     }
 }
@@ -142,7 +142,7 @@ impl Case {
         let (engine, stop) = (Engine::new(&self.rules, size), AtomicBool::new(false));
         engine.load_endgame(table)?;
         let start = Instant::now();
-        let analysis = engine.think(&self.position, &Limits::until(&stop), |_| {});
+        let analysis = engine.analyze(&self.position, &Limits::until(&stop), |_| {});
         Ok(Cost { nodes: analysis.nodes, time: start.elapsed() })
     }
 }

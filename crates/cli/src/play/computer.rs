@@ -24,7 +24,7 @@ const EFFORT: u64 = 3_000_000;
 pub(super) fn size<G: Studied>(start: &G) -> Size {
     // A table of sixteen stones on the usual board, and no larger on others.
     let endgame_stones = start.endgame_stones_within(32 << 20).min(16);
-    Size { endgame_stones, memory_bits: 22 }
+    Size { endgame_stones, transposition_bits: 22 }
 }
 
 impl<'a, G: Studied> Computer<'a, G> {

@@ -23,7 +23,7 @@ const ENDGAMES: u64 = 32 << 20;
 /// What the cached endgames may take. Visitors choose the rules, and must not fill the disk.
 const CACHE_BYTES: u64 = 512 << 20;
 /// An engine remembers a million boards, in 16 MiB.
-const MEMORY_BITS: u32 = 20;
+const TRANSPOSITION_BITS: u32 = 20;
 
 #[derive(Default)]
 struct Desk {
@@ -81,7 +81,8 @@ impl Drop for Engines {
 impl Student {
     fn new(rules: &Rules) -> Self {
         let endgame_stones = Size::endgame_stones_within(rules, ENDGAMES);
-        let engine = Engine::new(rules, Size { endgame_stones, memory_bits: MEMORY_BITS });
+        let engine =
+            Engine::new(rules, Size { endgame_stones, transposition_bits: TRANSPOSITION_BITS });
         Self { engine, dismissed: AtomicBool::new(false), studied: AtomicBool::new(false) }
     }
 }

@@ -2,7 +2,8 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use crate::prefetch::prefetch;
 
-/// Twenty bits of knowledge about each of many boards, shared by all threads of a search.
+/// A transposition table: twenty bits about each of many boards, shared by all threads of a search.
+/// The same board is reached by many orders of moves, and need not be searched again.
 ///
 /// A board is known by its number. The number is scrambled reversibly; its upper bits say where
 /// the board is kept and its lower bits are kept with it, so that no board is ever taken for
@@ -10,20 +11,20 @@ use crate::prefetch::prefetch;
 ///
 /// ```text
 ///     63                        20 19                     0
-///     the rest of the number     | what is known, never 0
+///     the rest of the number     | payload, never 0
 /// ```
 /// A newer board takes the place of an older one.
 #[derive(Debug)]
-pub(crate) struct Memory {
+pub(crate) struct TranspositionTable {
     words: Box<[AtomicU64]>,
     shift: u32,
 }
 
-/// How many bits of a word are what is known.
-const KNOWLEDGE_BITS: u32 = 20;
+/// How many bits of a word are payload.
+const PAYLOAD_BITS: u32 = 20;
 
-impl Memory {
-    /// The smallest memory: below it the rest of a number would not fit.
+impl TranspositionTable {
+    /// The smallest table: below it the rest of a number would not fit.
     pub(crate) const MIN_BITS: u32 = 64 - 44;
 
     /// Room for two to the power of `bits` boards, eight bytes each.
@@ -45,16 +46,16 @@ impl Memory {
     pub(crate) fn get(&self, number: u64) -> Option<u32> {
         let scrambled = scramble(number);
         let word = self.word(scrambled).load(Relaxed);
-        let knowledge = word as u32 & ((1 << KNOWLEDGE_BITS) - 1);
-        (word >> KNOWLEDGE_BITS == self.rest(scrambled) && knowledge != 0).then_some(knowledge)
+        let payload = word as u32 & ((1 << PAYLOAD_BITS) - 1);
+        (word >> PAYLOAD_BITS == self.rest(scrambled) && payload != 0).then_some(payload)
     }
 
     /// Remembers something about a board: at most twenty bits, not all of them 0.
     #[inline]
-    pub(crate) fn set(&self, number: u64, knowledge: u32) {
-        debug_assert!((1..1 << KNOWLEDGE_BITS).contains(&knowledge), "twenty bits, not all 0");
+    pub(crate) fn set(&self, number: u64, payload: u32) {
+        debug_assert!((1..1 << PAYLOAD_BITS).contains(&payload), "twenty bits, not all 0");
         let scrambled = scramble(number);
-        let word = self.rest(scrambled) << KNOWLEDGE_BITS | u64::from(knowledge);
+        let word = self.rest(scrambled) << PAYLOAD_BITS | u64::from(payload);
         self.word(scrambled).store(word, Relaxed);
     }
 
@@ -84,15 +85,15 @@ mod tests {
 
     #[test]
     fn a_board_is_never_taken_for_another() {
-        let memory = Memory::new(Memory::MIN_BITS);
+        let table = TranspositionTable::new(TranspositionTable::MIN_BITS);
         let numbers = || (0..3_000_000_u64).map(|n| n * 0x1_0000_0001);
         for number in numbers() {
-            memory.set(number, 1 + (number % 0xf_fff0) as u32);
+            table.set(number, 1 + (number % 0xf_fff0) as u32);
         }
         let mut found = 0;
         for number in numbers() {
-            if let Some(knowledge) = memory.get(number) {
-                assert_eq!(knowledge, 1 + (number % 0xf_fff0) as u32);
+            if let Some(payload) = table.get(number) {
+                assert_eq!(payload, 1 + (number % 0xf_fff0) as u32);
                 found += 1;
             }
         }

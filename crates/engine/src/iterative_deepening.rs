@@ -5,43 +5,44 @@ use std::sync::atomic::Ordering::Relaxed;
 use parlor_rules::mancala::{Board, Pit, Position, Row};
 use parlor_rules::{Game, Player};
 
+use crate::alpha_beta::{ALL, AlphaBeta, MAX_DEPTH};
 use crate::analysis::{Analysis, Certainty, MoveValue};
-use crate::brain::Brain;
-use crate::limits::{Budget, Limits, Question};
-use crate::sight::{ALL, MAX_DEPTH, Sight};
-use crate::solver::{keeper, solve};
+use crate::knowledge::Knowledge;
+use crate::limits::{Budget, Limits, Objective};
+use crate::solver::{best_proved_pit, solve};
 
-/// Thinks about a position until everything is proved or a limit is reached. `report` is called
+/// Analyzes a position until everything is proved or a limit is reached. `report` is called
 /// whenever something was learnt.
 ///
-/// Estimates and attempts at a proof take turns, each round with twice the effort of the last;
-/// whatever a round learns stays in memory for the next, and for the next call.
-pub(crate) fn think<R: Row>(
-    brain: &Brain<R>,
+/// This is iterative deepening. Estimates and attempts at a proof take turns, each round with twice
+/// the effort of the last; whatever a round learns stays in the transposition tables for the next,
+/// and for the next call.
+pub(crate) fn analyze<R: Row>(
+    knowledge: &Knowledge<R>,
     position: &Position,
     limits: &Limits<'_>,
     report: &mut dyn FnMut(&Analysis<Pit>),
 ) -> Analysis<Pit> {
-    let mut thought = Thought::new(brain, position, limits);
+    let mut deepening = Deepening::new(knowledge, position, limits);
     // Where nothing is to be proved, estimates need not take turns with anything.
     let mut effort = if limits.proofs { FIRST_EFFORT } else { u64::MAX };
     let mut depth = 1;
-    while !thought.is_done() {
+    while !deepening.is_done() {
         if depth <= limits.depth.min(MAX_DEPTH) {
-            depth = thought.estimate(depth, effort);
-            report(&thought.analysis);
+            depth = deepening.estimate(depth, effort);
+            report(&deepening.analysis);
         }
-        if limits.proofs && !thought.is_done() {
-            thought.prove(effort);
-            report(&thought.analysis);
+        if limits.proofs && !deepening.is_done() {
+            deepening.prove(effort);
+            report(&deepening.analysis);
         } else if depth > limits.depth.min(MAX_DEPTH) {
             break;
         }
         effort = effort.saturating_mul(2);
     }
-    thought.follow_lines();
-    report(&thought.analysis);
-    thought.analysis
+    deepening.follow_lines();
+    report(&deepening.analysis);
+    deepening.analysis
 }
 
 /// Boards that the first round may look at.
@@ -53,8 +54,8 @@ const LONGEST_LINE: usize = 16;
 /// Boards that may be looked at for one line, however few the proofs took.
 const LEAST_FOR_A_LINE: u64 = 1 << 16;
 
-struct Thought<'a, R> {
-    brain: &'a Brain<R>,
+struct Deepening<'a, R> {
+    knowledge: &'a Knowledge<R>,
     limits: &'a Limits<'a>,
     analysis: Analysis<Pit>,
     /// The boards after each move of the analysis.
@@ -81,10 +82,15 @@ impl<R: Row> After<R> {
 
     /// What the move looks worth to the mover, `depth` turns after it. Where it is no better than
     /// `floor`, it is said to be worse, by how much does not matter. `None` if the budget ran out.
-    fn estimate(&self, sight: &mut Sight<'_, R>, depth: u8, floor: Option<i16>) -> Option<i16> {
+    fn estimate(
+        &self,
+        search: &mut AlphaBeta<'_, R>,
+        depth: u8,
+        floor: Option<i16>,
+    ) -> Option<i16> {
         let mut look = |alpha: i16, beta: i16| {
             let (alpha, beta) = (self.for_next(alpha), self.for_next(beta));
-            let value = sight.estimate(self.board, depth, alpha.min(beta), alpha.max(beta))?;
+            let value = search.estimate(self.board, depth, alpha.min(beta), alpha.max(beta))?;
             Some(self.for_mover(value))
         };
         let Some(floor) = floor else { return look(-ALL, ALL) };
@@ -95,14 +101,14 @@ impl<R: Row> After<R> {
     }
 }
 
-impl<'a, R: Row> Thought<'a, R> {
-    fn new(brain: &'a Brain<R>, position: &Position, limits: &'a Limits<'a>) -> Self {
+impl<'a, R: Row> Deepening<'a, R> {
+    fn new(knowledge: &'a Knowledge<R>, position: &Position, limits: &'a Limits<'a>) -> Self {
         let player = position.turn();
         let store = |owner: Player| i16::from(position.store(owner));
         let mut after = Vec::new();
         let mut moves = Vec::new();
         for pit in position.moves() {
-            let sown = brain.sowing.play(position.board(), pit.index());
+            let sown = knowledge.sowing.play(position.board(), pit.index());
             let board = if sown.again { sown.board } else { sown.board.turned() };
             let ahead = store(player) - store(!player) + i16::from(sown.banked);
             after.push(After { board, ahead, again: sown.again });
@@ -113,7 +119,7 @@ impl<'a, R: Row> Thought<'a, R> {
                 line: vec![pit],
             });
         }
-        Self { brain, limits, analysis: Analysis { moves, nodes: 0 }, after }
+        Self { knowledge, limits, analysis: Analysis { moves, nodes: 0 }, after }
     }
 
     /// Whether all is proved, or no more may be done.
@@ -147,10 +153,10 @@ impl<'a, R: Row> Thought<'a, R> {
                 Some(entry.value)
             } else {
                 let budget = self.budget(most.saturating_sub(self.analysis.nodes).max(1));
-                let mut sight = Sight::new(self.brain, budget);
-                let floor = best.filter(|_| self.limits.question == Question::BestMove);
-                let value = self.after[at].estimate(&mut sight, depth - 1, floor);
-                self.analysis.nodes += sight.nodes();
+                let mut search = AlphaBeta::new(self.knowledge, budget);
+                let floor = best.filter(|_| self.limits.objective == Objective::BestMove);
+                let value = self.after[at].estimate(&mut search, depth - 1, floor);
+                self.analysis.nodes += search.nodes();
                 value
             };
             let Some(value) = value else { break };
@@ -162,7 +168,7 @@ impl<'a, R: Row> Thought<'a, R> {
         // compare what should not be compared. Of the best move it counts as soon as the one that
         // was best so far has been seen: then it is known to be good still, or what is better.
         if let Some(best) = best
-            && (all || self.limits.question == Question::BestMove)
+            && (all || self.limits.objective == Objective::BestMove)
         {
             for entry in self.analysis.moves.iter_mut().filter(|entry| !entry.is_proved()) {
                 entry.value = entry.value.min(best - 1);
@@ -190,7 +196,7 @@ impl<'a, R: Row> Thought<'a, R> {
             let after = &self.after[at];
             let guess = after.for_next(self.analysis.moves[at].value);
             let solved =
-                solve(self.brain, after.board, guess, self.limits.threads, self.budget(effort));
+                solve(self.knowledge, after.board, guess, self.limits.threads, self.budget(effort));
             self.analysis.nodes += solved.nodes;
             if let Some(value) = solved.bounds.value() {
                 let entry = &mut self.analysis.moves[at];
@@ -200,27 +206,27 @@ impl<'a, R: Row> Thought<'a, R> {
         }
     }
 
-    /// Works out how the game would go on after each move. A proof need not remember all of it: what
-    /// it forgot is worked out again, as far as a part of the effort so far goes.
+    /// Works out how the game would go on after each move: its principal variation. A proof need not
+    /// remember all of it: what it forgot is worked out again, as far as a part of the effort so far goes.
     fn follow_lines(&mut self) {
         let most = (self.analysis.nodes / 8).max(LEAST_FOR_A_LINE);
         for (after, entry) in self.after.iter().zip(&mut self.analysis.moves) {
             let mut left = most;
             let mut value = entry.is_proved().then(|| after.for_next(entry.value));
             let mut board = after.board;
-            while entry.line.len() < LONGEST_LINE && !self.brain.sowing.is_over(board) {
+            while entry.line.len() < LONGEST_LINE && !self.knowledge.sowing.is_over(board) {
                 let next = match value {
                     Some(value) => {
                         let budget = Budget { nodes: left, stop: self.limits.stop };
-                        let (pit, nodes) = keeper(self.brain, board, value, budget);
+                        let (pit, nodes) = best_proved_pit(self.knowledge, board, value, budget);
                         self.analysis.nodes += nodes;
                         left = left.saturating_sub(nodes);
                         pit
                     }
-                    None => Sight::favourite(self.brain, board),
+                    None => AlphaBeta::best_known_pit(self.knowledge, board),
                 };
                 let Some(pit) = next.and_then(Pit::new) else { break };
-                let sown = self.brain.sowing.play(board, pit.index());
+                let sown = self.knowledge.sowing.play(board, pit.index());
                 let gain = i16::from(sown.banked);
                 value = value.map(|value| if sown.again { value - gain } else { gain - value });
                 board = if sown.again { sown.board } else { sown.board.turned() };

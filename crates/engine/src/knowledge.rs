@@ -2,60 +2,60 @@ use parlor_rules::mancala::{Board, Rest, Row, Rules, Sowing};
 
 use crate::bounds::Bounds;
 use crate::endgame::Endgame;
-use crate::memory::Memory;
 use crate::ranking::Ranking;
+use crate::transposition_table::TranspositionTable;
 
 /// No board has more than nine pits a side.
 pub(crate) const MAX_MOVES: usize = 9;
 
 /// All that is known about the boards of one rule set.
 #[derive(Debug)]
-pub(crate) struct Brain<R> {
+pub(crate) struct Knowledge<R> {
     pub(crate) sowing: Sowing<R>,
     pub(crate) ranking: Ranking,
     pub(crate) endgame: Endgame,
-    /// Proved bounds.
-    pub(crate) proofs: Memory,
-    /// Estimates, from searches of limited depth.
-    pub(crate) estimates: Memory,
-    /// Boards with more stones than this are not remembered.
-    pub(crate) rememberable: u8,
+    /// Proved bounds, from the solver.
+    pub(crate) proofs: TranspositionTable,
+    /// Estimates, from alpha-beta searches of limited depth.
+    pub(crate) estimates: TranspositionTable,
+    /// Boards with more stones than this are in neither table.
+    pub(crate) most_stones: u8,
     /// A row in which the last stone of every pit would fall into the store.
     ready: R,
 }
 
-/// How much a brain may hold.
+/// How much an engine may know.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Size {
     /// Up to how many stones the exact value of every board is tabulated, a byte each.
     pub endgame_stones: u8,
-    /// The power of two of boards about which proved bounds are remembered, eight bytes each;
+    /// The power of two of boards in the transposition table of proved bounds, eight bytes each;
     /// at least 20.
-    pub memory_bits: u32,
+    pub transposition_bits: u32,
 }
 
 impl Size {
     /// The largest endgame table of these rules that takes at most so many bytes, in stones.
     pub fn endgame_stones_within(rules: &Rules, bytes: u64) -> u8 {
         let ranking = Ranking::new(rules);
-        (0..rememberable(&ranking))
+        (0..most_stones(&ranking))
             .take_while(|&stones| ranking.boards(stones) <= bytes)
             .last()
             .unwrap_or(0)
     }
 }
 
-impl<R: Row> Brain<R> {
+impl<R: Row> Knowledge<R> {
     pub(crate) fn new(rules: &Rules, size: Size) -> Self {
         let ranking = Ranking::new(rules);
-        let rememberable = rememberable(&ranking);
-        let endgame_stones = size.endgame_stones.min(rememberable - 1);
+        let most_stones = most_stones(&ranking);
+        let endgame_stones = size.endgame_stones.min(most_stones - 1);
         Self {
             sowing: Sowing::new(rules),
             endgame: Endgame::new(rules, &ranking, endgame_stones),
-            proofs: Memory::new(size.memory_bits),
-            estimates: Memory::new(Memory::MIN_BITS),
-            rememberable,
+            proofs: TranspositionTable::new(size.transposition_bits),
+            estimates: TranspositionTable::new(TranspositionTable::MIN_BITS),
+            most_stones,
             ready: (0..rules.pits())
                 .fold(R::EMPTY, |row, pit| row + R::heap(pit, rules.pits() - pit)),
             ranking,
@@ -81,7 +81,7 @@ impl<R: Row> Brain<R> {
     /// The number of a board, if it can be remembered by it.
     #[inline]
     pub(crate) fn number(&self, board: Board<R>, stones: u8) -> Option<u64> {
-        (stones <= self.rememberable).then(|| self.ranking.number(board))
+        (stones <= self.most_stones).then(|| self.ranking.number(board))
     }
 
     /// The value of a board that needs no search: the game is over, or it is in the table.
@@ -112,6 +112,6 @@ pub(crate) fn final_margin<R: Row>(rules: &Rules, board: Board<R>) -> i16 {
 }
 
 /// Boards with more stones than this have no number, or bounds too wide to be packed.
-fn rememberable(ranking: &Ranking) -> u8 {
+fn most_stones(ranking: &Ranking) -> u8 {
     ranking.most().min(Bounds::MOST_STONES)
 }
