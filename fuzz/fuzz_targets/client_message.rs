@@ -4,7 +4,7 @@
 
 use libfuzzer_sys::fuzz_target;
 use parlor_fuzz::{refuses, round_trips};
-use parlor_table::message::FromClient;
+use parlor_protocol::message::FromClient;
 
 fuzz_target!(|text: &str| {
     match text.parse::<FromClient>() {

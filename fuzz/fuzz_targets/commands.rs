@@ -5,8 +5,9 @@
 
 use libfuzzer_sys::fuzz_target;
 use parlor_fuzz::round_trips;
+use parlor_protocol::message::{FromClient, NewTable};
+use parlor_protocol::text::{read_log, write_log};
 use parlor_rules::Player;
-use parlor_table::message::{FromClient, NewTable};
 use parlor_table::{GameLog, Name, Occupant, Opening, Seat};
 
 fuzz_target!(|text: &str| {
@@ -20,11 +21,11 @@ fuzz_target!(|text: &str| {
     let mut log = GameLog::continued(Opening { game: new.game, seats, marks: new.marks });
     for (number, line) in orders.lines().enumerate() {
         let by = [Some(Player::One), Some(Player::Two), None][number % 3];
-        let Ok(FromClient::Order(order)) = line.parse() else { continue };
+        let Ok(FromClient::Submission(order)) = line.parse() else { continue };
         let Ok(events) = log.table().decide(by, &order.command) else { continue };
         for event in events {
             log.append(event).expect("what was decided can happen");
         }
     }
-    round_trips(&log, &log.to_string(), str::parse);
+    round_trips(&log, &write_log(&log), read_log);
 });

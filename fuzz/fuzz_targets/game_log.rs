@@ -4,12 +4,12 @@
 
 use libfuzzer_sys::fuzz_target;
 use parlor_fuzz::{refuses, round_trips};
-use parlor_table::GameLog;
+use parlor_protocol::text::{read_log, write_log};
 
 fuzz_target!(|text: &str| {
-    match text.parse::<GameLog>() {
+    match read_log(text) {
         Ok(log) => {
-            round_trips(&log, &log.to_string(), str::parse);
+            round_trips(&log, &write_log(&log), read_log);
             assert_eq!(log.since(0).len(), log.version());
         }
         Err(error) => refuses(&error),

@@ -4,7 +4,7 @@
 
 use libfuzzer_sys::fuzz_target;
 use parlor_fuzz::{refuses, round_trips};
-use parlor_table::message::{NewTable, SeatKey};
+use parlor_protocol::message::{NewTable, SeatKey};
 
 fuzz_target!(|text: &str| {
     match text.parse::<NewTable>() {

@@ -4,7 +4,7 @@
 
 use libfuzzer_sys::fuzz_target;
 use parlor_fuzz::{refuses, round_trips};
-use parlor_table::message::FromServer;
+use parlor_protocol::message::FromServer;
 
 fuzz_target!(|text: &str| {
     match text.parse::<FromServer>() {

@@ -2,7 +2,7 @@
 
 use base64::Engine;
 use base64::prelude::BASE64_URL_SAFE_NO_PAD;
-use parlor_table::{SeatToken, TableId};
+use parlor_protocol::{SeatToken, TableId};
 use sha2::{Digest, Sha256};
 use subtle::ConstantTimeEq;
 

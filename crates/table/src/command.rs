@@ -85,13 +85,4 @@ impl Wish {
 impl WishKind {
     /// Every kind.
     pub const ALL: [Self; 3] = [Self::Draw, Self::TakeBack, Self::Rematch];
-
-    /// The word for it in messages.
-    pub const fn code(self) -> &'static str {
-        match self {
-            Self::Draw => "draw",
-            Self::TakeBack => "takeback",
-            Self::Rematch => "rematch",
-        }
-    }
 }

@@ -1,6 +1,4 @@
 use parlor_rules::{AnyRecord, Choice, Player};
-use serde::de::Error as _;
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::{Clock, Coin, Commitment, Marks, Name, Nonce, Seat};
 
@@ -154,17 +152,4 @@ pub enum Request {
     },
     /// To play another game.
     Rematch,
-}
-
-/// As a line of text, so that a log reads the same wherever it is kept.
-impl Serialize for Event {
-    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        to.collect_str(self)
-    }
-}
-
-impl<'de> Deserialize<'de> for Event {
-    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
-        String::deserialize(from)?.parse().map_err(D::Error::custom)
-    }
 }

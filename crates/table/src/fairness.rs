@@ -19,7 +19,6 @@ use std::str::FromStr;
 use parlor_rules::Player;
 use sha2::{Digest, Sha256};
 
-use crate::text::number;
 use crate::{Coin, Event};
 
 /// A secret number that a player makes up for one round of the toss: 128 bits that nobody else
@@ -130,6 +129,10 @@ pub fn check<'a>(events: impl IntoIterator<Item = &'a Event>) -> Result<usize, U
         }
     }
     Ok(tossed)
+}
+
+const fn number(player: Player) -> usize {
+    player.index() + 1
 }
 
 impl Display for Nonce {

@@ -5,12 +5,13 @@
 //! screen and a game between two browsers are the same table.
 //!
 //! ```
-//! use parlor_rules::{Player, Variant};
+//! use parlor_rules::{Choice, Player, Variant};
 //! use parlor_table::{Event, GameLog, Seat};
 //!
 //! let variant: Variant = "gems".parse()?;
 //! let mut log = GameLog::open(variant, [Seat::person("Ada"), Seat::person("")]);
-//! log.append(Event::Moved { choice: 2 })?;
+//! let third = Choice::new(2).expect("a place on the board");
+//! log.append(Event::Moved { choice: third })?;
 //!
 //! assert_eq!(log.table().name(Player::Two), "Player 2");
 //! assert_eq!(log.table().turn(), Player::One, "the last stone fell into the store");
@@ -19,13 +20,13 @@
 //! ```
 
 pub mod fairness;
-pub mod message;
 
 mod clock;
 mod command;
 mod decide;
 mod entry;
 mod event;
+mod key;
 mod landing;
 mod log;
 mod marks;
@@ -36,17 +37,16 @@ mod refusal;
 mod score;
 mod seat;
 mod table;
-mod text;
 mod toss;
-mod word;
 
 pub use clock::{Clock, Clocks, NotAClock};
 pub use command::{Command, Wish, WishKind};
 pub use entry::{Entry, Note};
 pub use event::{Event, Opening, Request};
 pub use fairness::{Commitment, Nonce};
+pub use key::{CommandKey, NotAKey};
 pub use landing::{Capture, Effect, Landing};
-pub use log::{GameLog, LogError};
+pub use log::GameLog;
 pub use marks::{Marks, MarksError};
 pub use name::Name;
 pub use play::Play;
@@ -55,6 +55,4 @@ pub use refusal::Refusal;
 pub use score::Score;
 pub use seat::{Occupant, Seat};
 pub use table::{Ending, Phase, Table};
-pub use text::NotAnEvent;
 pub use toss::{Coin, Hand, Toss};
-pub use word::{CommandId, NotAWord, SeatToken, TableId};

@@ -1,14 +1,10 @@
-use std::fmt::{self, Display};
-use std::str::FromStr;
-
 use parlor_rules::{AnyPosition, Record, Variant};
 
-use crate::{Entry, Event, Marks, NotAnEvent, Opening, Refusal, Seat, Table};
+use crate::{Entry, Event, Marks, Opening, Refusal, Seat, Table};
 
 /// The log of a table, with the state that its events add up to.
 ///
-/// As text it has a line for each event; reading it replays them, so a log that could not have
-/// happened is not read at all.
+/// To make one out of entries is to replay them, so there is no log that could not have happened.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GameLog {
     entries: Vec<Entry>,
@@ -77,38 +73,3 @@ impl TryFrom<Vec<Entry>> for GameLog {
         Ok(Self { entries, table })
     }
 }
-
-impl Display for GameLog {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.entries.iter().try_for_each(|entry| writeln!(f, "{entry}"))
-    }
-}
-
-impl FromStr for GameLog {
-    type Err = LogError;
-
-    fn from_str(text: &str) -> Result<Self, LogError> {
-        let entries = text.lines().map(str::parse).collect::<Result<Vec<Entry>, _>>();
-        entries.map_err(LogError::Text)?.try_into().map_err(LogError::Refused)
-    }
-}
-
-/// Why something is not the log of a table.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum LogError {
-    /// A line is no event.
-    Text(NotAnEvent),
-    /// An event could not have happened.
-    Refused(Refusal),
-}
-
-impl Display for LogError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Text(error) => error.fmt(f),
-            Self::Refused(refusal) => refusal.fmt(f),
-        }
-    }
-}
-
-impl std::error::Error for LogError {}

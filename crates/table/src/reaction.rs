@@ -33,20 +33,6 @@ impl Reaction {
         Self::Thanks,
     ];
 
-    /// The word for it in messages.
-    pub const fn code(self) -> &'static str {
-        match self {
-            Self::Hello => "hello",
-            Self::Luck => "luck",
-            Self::Clap => "clap",
-            Self::Wow => "wow",
-            Self::Laugh => "laugh",
-            Self::Hmm => "hmm",
-            Self::Oops => "oops",
-            Self::Thanks => "thanks",
-        }
-    }
-
     /// What people read.
     pub const fn words(self) -> &'static str {
         match self {

@@ -64,30 +64,6 @@ impl Refusal {
         Self::OtherNonce,
         Self::ComputerDeclines,
     ];
-
-    /// The word for it in messages.
-    pub const fn code(self) -> &'static str {
-        match self {
-            Self::Opening => "opening",
-            Self::Illegal => "illegal",
-            Self::GameOver => "over",
-            Self::NotOver => "not-over",
-            Self::NotTossed => "not-tossed",
-            Self::NoToss => "no-toss",
-            Self::NoSuchMove => "no-such-move",
-            Self::NotAsked => "not-asked",
-            Self::SeatFree => "seat-free",
-            Self::GameBegun => "begun",
-            Self::NotSeated => "not-seated",
-            Self::AlreadySeated => "already-seated",
-            Self::SeatTaken => "seat-taken",
-            Self::NotYourTurn => "not-your-turn",
-            Self::AlreadyAsked => "already-asked",
-            Self::AnswerFirst => "answer-first",
-            Self::OtherNonce => "other-nonce",
-            Self::ComputerDeclines => "computer-declines",
-        }
-    }
 }
 
 impl fmt::Display for Refusal {

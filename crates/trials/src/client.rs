@@ -4,9 +4,12 @@ use std::fmt::{self, Display};
 use std::net::SocketAddr;
 
 use futures_util::{SinkExt, StreamExt};
+use parlor_protocol::message::{
+    Events, FromClient, FromServer, Hello, NewTable, PROTOCOL, SeatKey,
+};
+use parlor_protocol::{SeatToken, TableId};
 use parlor_rules::Player;
-use parlor_table::message::{Events, FromClient, FromServer, Hello, NewTable, PROTOCOL, SeatKey};
-use parlor_table::{GameLog, Refusal, SeatToken, TableId};
+use parlor_table::{GameLog, Refusal};
 use tokio::net::TcpStream;
 use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
@@ -188,10 +191,12 @@ impl std::error::Error for Contradiction {}
 
 #[cfg(test)]
 mod tests {
+    use parlor_protocol::text::read_entry;
+
     use super::*;
 
     fn news(from: usize, lines: &[&str]) -> Events {
-        let entries = lines.iter().map(|line| line.parse().expect("an event")).collect();
+        let entries = lines.iter().map(|line| read_entry(line).expect("an event")).collect();
         Events { from, entries }
     }
 

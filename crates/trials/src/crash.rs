@@ -18,9 +18,10 @@ use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
 use fastrand::Rng;
+use parlor_protocol::TableId;
+use parlor_protocol::message::NewTable;
 use parlor_rules::AnyRecord;
-use parlor_table::message::NewTable;
-use parlor_table::{Marks, Name, TableId};
+use parlor_table::{Marks, Name};
 use tokio::net::TcpListener;
 use tokio::sync::watch;
 use tokio::task::{JoinSet, block_in_place, spawn_blocking};

@@ -1,6 +1,7 @@
 use std::ops::Deref;
 use std::time::Duration;
 
+use parlor_protocol::text::write_log;
 use parlor_table::GameLog;
 use serde::de::DeserializeOwned;
 use serde_json::json;
@@ -170,7 +171,7 @@ impl Tab {
     pub async fn open_table(&self, game: &str, log: &GameLog) -> Result {
         let store = format!(
             "try {{ localStorage['parlor.table.{game}'] ??= {:?} }} catch {{}}",
-            log.to_string()
+            write_log(log)
         );
         self.before_the_page(&store).await?;
         self.open(&format!("#/{game}")).await

@@ -1,7 +1,8 @@
 use std::fmt;
 
+use parlor_protocol::{SeatToken, TableId};
 use parlor_rules::{AnyRecord, Player};
-use parlor_table::{Name, Nonce, Seat, SeatToken, TableId};
+use parlor_table::{Name, Nonce, Seat};
 use wasm_bindgen::JsValue;
 
 use crate::catalogue::Game;

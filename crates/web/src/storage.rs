@@ -2,6 +2,7 @@
 
 use std::cell::RefCell;
 
+use parlor_protocol::text::{read_log, write_log};
 use parlor_table::GameLog;
 
 use crate::catalogue::Game;
@@ -36,11 +37,11 @@ pub(crate) fn is_unstored(key: &str) -> bool {
 
 /// The table that was last played at this address.
 pub(crate) fn load_table(game: Game) -> Option<GameLog> {
-    load(&table_key(game))?.parse().ok()
+    read_log(&load(&table_key(game))?).ok()
 }
 
 pub(crate) fn save_table(game: Game, log: &GameLog) {
-    save(&table_key(game), &log.to_string());
+    save(&table_key(game), &write_log(log));
 }
 
 fn unstored(key: &str) -> Option<String> {

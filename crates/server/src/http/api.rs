@@ -8,7 +8,7 @@ use axum::extract::{State, WebSocketUpgrade};
 use axum::http::StatusCode;
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
 use axum::response::{IntoResponse, Response};
-use parlor_table::message::{NewTable, Reason, SeatKey};
+use parlor_protocol::message::{NewTable, Reason, SeatKey};
 
 use crate::http::client_address::{MaySetTable, Visitor};
 use crate::http::error::Refused;

@@ -7,7 +7,7 @@ use axum::extract::{ConnectInfo, FromRequestParts};
 use axum::http::HeaderMap;
 use axum::http::header::{HOST, ORIGIN};
 use axum::http::request::Parts;
-use parlor_table::message::Reason;
+use parlor_protocol::message::Reason;
 
 use crate::http::error::Refused;
 use crate::tables::Room;

@@ -3,7 +3,7 @@ use std::time::Duration;
 use axum::http::StatusCode;
 use axum::http::header::RETRY_AFTER;
 use axum::response::{IntoResponse, Response};
-use parlor_table::message::{FromServer, Misread, Problem, Reason};
+use parlor_protocol::message::{FromServer, Misread, Problem, Reason};
 
 use crate::rate_limit::TooSoon;
 

@@ -3,7 +3,7 @@ use axum::http::header::{
     CONTENT_SECURITY_POLICY, HeaderName, REFERRER_POLICY, X_CONTENT_TYPE_OPTIONS,
 };
 use axum::response::Response;
-use parlor_table::message::PROTOCOL;
+use parlor_protocol::message::PROTOCOL;
 
 /// What a browser may do with anything that comes from here: load the site's own parts, run its
 /// WebAssembly, and nothing else.

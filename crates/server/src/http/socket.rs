@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, close_code};
 use futures_util::SinkExt;
-use parlor_table::message::{FromClient, FromServer, Misread, Problem, Reason};
+use parlor_protocol::message::{FromClient, FromServer, Misread, Problem, Reason};
 use tokio::time::{Instant, timeout, timeout_at};
 use tokio_tungstenite::tungstenite::{self, error::ProtocolError};
 
@@ -121,7 +121,7 @@ fn answer(
     message: Result<FromClient, Problem>,
 ) -> Option<String> {
     let problem = match message {
-        Ok(FromClient::Order(order)) => match room.order(hosted, member, order) {
+        Ok(FromClient::Submission(order)) => match room.order(hosted, member, order) {
             Answer::Later => return None,
             Answer::Now(text) => return Some(text),
         },

@@ -11,8 +11,8 @@ use std::time::Duration;
 
 use axum::extract::ws::Utf8Bytes;
 use futures_util::future::BoxFuture;
+use parlor_protocol::TableId;
 use parlor_rules::Player;
-use parlor_table::TableId;
 
 use crate::tokens::TokenHash;
 

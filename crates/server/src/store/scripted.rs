@@ -3,7 +3,7 @@ use std::time::Duration;
 
 use futures_util::FutureExt;
 use futures_util::future::{BoxFuture, ready};
-use parlor_table::TableId;
+use parlor_protocol::TableId;
 use tokio::sync::{Mutex, mpsc};
 
 use super::{Abandoned, Append, Beginning, LogKey, NotAppended, Store, StoreError, Stored};

@@ -4,8 +4,8 @@ use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use parlor_protocol::message::{Hello, PROTOCOL, Reason};
 use parlor_rules::Player;
-use parlor_table::message::{Hello, PROTOCOL, Reason};
 
 use crate::tables::Room;
 use crate::tables::hosted_table::{Hosted, State};

@@ -3,9 +3,9 @@
 use std::net::Ipv4Addr;
 use std::sync::Arc;
 
+use parlor_protocol::message::{Events, FromServer, NewTable, Reason, SeatKey, Submission};
 use parlor_rules::Player;
-use parlor_table::message::{NewTable, Order, Reason, SeatKey};
-use parlor_table::{Command, Event, Name, Occupant, Opening, Seat};
+use parlor_table::{Command, Entry, Event, Name, Occupant, Opening, Seat};
 use tokio::sync::{OnceCell, oneshot};
 
 use crate::rate_limit::OPENING_MOVES;
@@ -71,7 +71,7 @@ impl Room {
         let visitor = Member::new(None, key, Ipv4Addr::UNSPECIFIED.into());
         let (done, stored) = oneshot::channel();
         let command = Command::Join { name, seat: None };
-        let order = Order { command, id: None, version: None, token: None };
+        let order = Submission { command, key: None, version: None, token: None };
         self.carry_out(hosted, &mut hosted.lock(), &visitor, order, Some(done))?;
         if stored.await == Ok(true) { Ok(()) } else { Err(Reason::Failed) }
     }
@@ -91,6 +91,6 @@ fn opening_lines(new: NewTable, seat: Player) -> Lines {
     let mut seats = [nobody.clone(), nobody];
     seats[seat.index()] = Seat { name, occupant: Occupant::Guest };
     let opened = Event::Opened(Opening { game, seats, marks });
-    let clocked = clock.map(|clock| format!("\n{}", Event::Clocked(clock))).unwrap_or_default();
-    Lines::of_message(format!("events\tfrom=0\n{opened}{clocked}"))
+    let entries = [opened].into_iter().chain(clock.map(Event::Clocked)).map(Entry::from).collect();
+    Lines::of_message(FromServer::Events(Events { from: 0, entries }).to_string())
 }

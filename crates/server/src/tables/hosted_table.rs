@@ -7,10 +7,11 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use parking_lot::{Mutex, MutexGuard};
+use parlor_protocol::text::{LogError, append_entry, read_entry};
+use parlor_protocol::{SeatToken, TableId};
 use parlor_rules::Player;
 use parlor_table::{
-    Command, CommandId, Entry, Event, Hand, LogError, Note, Occupant, Phase, Refusal, SeatToken,
-    Table, TableId,
+    Command, CommandKey, Entry, Event, Hand, Note, Occupant, Phase, Refusal, Table,
 };
 
 use crate::rate_limit::{KEPT_FOR_THE_GAME, LOG_EVENTS, MessageLimit};
@@ -87,14 +88,14 @@ impl Hosted {
         let Stored { key, beginning, lines } = stored;
         let mut lines = lines.iter();
         let opened = lines.next().ok_or(LogError::Refused(Refusal::Opening))?;
-        let entry: Entry = opened.parse().map_err(LogError::Text)?;
+        let entry = read_entry(opened).map_err(LogError::Text)?;
         let Event::Opened(opening) = &entry.event else {
             return Err(LogError::Refused(Refusal::Opening));
         };
         let mut state = State::new(Table::open(opening), &beginning);
         state.write(opened, &entry);
         for line in lines {
-            let entry: Entry = line.parse().map_err(LogError::Text)?;
+            let entry = read_entry(line).map_err(LogError::Text)?;
             state.remember(&entry.note, hasher);
             state.table.apply(&entry).map_err(LogError::Refused)?;
             state.write(line, &entry);
@@ -219,7 +220,7 @@ impl State {
             self.charged = took.map_or(now, |took| self.charged + took);
             message.push('\n');
             let line = message.len();
-            let _ = write!(message, "{entry}");
+            append_entry(&mut message, &entry);
             self.write(&message[line..], &entry);
         }
         self.mind_who_is_here(now);
@@ -290,26 +291,26 @@ impl State {
     pub(crate) fn carried_out(
         &self,
         home: Player,
-        id: &CommandId,
+        key: &CommandKey,
         hasher: &impl BuildHasher,
     ) -> Option<u32> {
-        let hash = hasher.hash_one((home, id));
+        let hash = hasher.hash_one((home, key));
         self.carried_out.get(&hash).copied()
     }
 
     /// The event by which somebody left their seat. They have no key any more by which they could
     /// be known; but then whoever says the same again only hears what everybody has been told.
-    pub(crate) fn left(&self, id: &CommandId, hasher: &impl BuildHasher) -> Option<u32> {
+    pub(crate) fn left(&self, key: &CommandKey, hasher: &impl BuildHasher) -> Option<u32> {
         let nobody = |event: &Event| matches!(event, Event::Seated { seat, .. } if seat.occupant == Occupant::Nobody);
-        let carried_out = |home| self.carried_out(home, id, hasher);
+        let carried_out = |home| self.carried_out(home, key, hasher);
         let mut events = Player::BOTH.into_iter().filter_map(carried_out);
         events.find(|&number| self.event(number).is_some_and(|event| nobody(&event)))
     }
 
     /// Notes that the next event carries out a command.
     fn remember(&mut self, note: &Note, hasher: &impl BuildHasher) {
-        if let (Some(by), Some(id)) = (note.by, &note.id) {
-            let hash = hasher.hash_one((self.table.home(by), id));
+        if let (Some(by), Some(key)) = (note.by, &note.key) {
+            let hash = hasher.hash_one((self.table.home(by), key));
             self.carried_out.insert(hash, self.log.len());
         }
     }
@@ -339,7 +340,7 @@ impl State {
     }
 
     fn event(&self, number: u32) -> Option<Event> {
-        let entry = self.log.line(number)?.parse::<Entry>().ok()?;
+        let entry = read_entry(self.log.line(number)?).ok()?;
         Some(entry.event)
     }
 }

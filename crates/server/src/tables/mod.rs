@@ -21,8 +21,9 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use parking_lot::Mutex;
-use parlor_table::message::{FromServer, Order, Problem, Reason};
-use parlor_table::{Command, Event, Name, Note, Refusal, TableId};
+use parlor_protocol::TableId;
+use parlor_protocol::message::{FromServer, Problem, Reason, Submission};
+use parlor_table::{Command, Event, Name, Note, Refusal};
 use tokio::sync::{OnceCell, RwLock, oneshot, watch};
 use tokio_util::task::TaskTracker;
 
@@ -105,7 +106,7 @@ impl Room {
         self: &Arc<Self>,
         hosted: &Arc<Hosted>,
         member: &Member,
-        order: Order,
+        order: Submission,
     ) -> Answer {
         let mut state = hosted.lock();
         if let (Some(token), None) = (&order.token, member.home())
@@ -115,22 +116,22 @@ impl Room {
             member.sit(Some(home));
             state.tell_presence();
         }
-        let done = order.id.as_ref().and_then(|id| match member.home() {
-            Some(home) => state.carried_out(home, id, &self.hasher),
-            None if order.command == Command::Leave => state.left(id, &self.hasher),
+        let done = order.key.as_ref().and_then(|key| match member.home() {
+            Some(home) => state.carried_out(home, key, &self.hasher),
+            None if order.command == Command::Leave => state.left(key, &self.hasher),
             None => None,
         });
         if let Some(version) = done {
             // What is not stored yet will be told to everybody.
             return state.tell_again(version).map_or(Answer::Later, Answer::Now);
         }
-        let id = order.id.clone();
+        let key = order.key.clone();
         match self.carry_out(hosted, &mut state, member, order, None) {
             Ok(()) => Answer::Later,
             Err(reason) => {
                 let version = state.version() as usize;
                 let problem = Problem::from(reason);
-                Answer::Now(FromServer::Refused { id, problem, version }.to_string())
+                Answer::Now(FromServer::Refused { key, problem, version }.to_string())
             }
         }
     }
@@ -140,7 +141,7 @@ impl Room {
         hosted: &Arc<Hosted>,
         state: &mut State,
         member: &Member,
-        mut order: Order,
+        mut order: Submission,
         done: Option<oneshot::Sender<bool>>,
     ) -> Result<(), Reason> {
         self.must_be_open()?;
@@ -169,10 +170,10 @@ impl Room {
         if state.is_too_much(member, &order.command, self.config.asides) {
             return Err(Reason::TooMany);
         }
-        let key = order.token.as_ref().map_or(member.key, TokenHash::of);
-        let seat = seat_change(&events, &order.command, state, key);
+        let token = order.token.as_ref().map_or(member.key, TokenHash::of);
+        let seat = seat_change(&events, &order.command, state, token);
         let by = by.or_else(|| seat.map(|change| state.table.home(change.home)));
-        let note = Note { by, id: order.id, took: None };
+        let note = Note { by, key: order.key, took: None };
         let version = state.version();
         let lines = self.fold(hosted, state, events, note, now)?;
         if let Some(SeatChange { home, hash }) = seat {

@@ -3,8 +3,8 @@ use std::net::{IpAddr, Ipv4Addr};
 use std::sync::{Arc, Weak};
 
 use parking_lot::Mutex;
+use parlor_protocol::message::{Hello, NewTable, Reason, SeatKey, Submission, Whereabouts};
 use parlor_rules::Player;
-use parlor_table::message::{Hello, NewTable, Order, Reason, SeatKey, Whereabouts};
 use parlor_table::{Clock, Clocks, Command, Name, Table};
 
 use crate::store::LogKey;
@@ -131,7 +131,7 @@ impl Room {
             let member =
                 Member::new(Some(home), TokenHash::of(&token), Ipv4Addr::UNSPECIFIED.into());
             let command = Command::Rename(new.name.clone());
-            let order = Order { command, id: None, version: None, token: None };
+            let order = Submission { command, key: None, version: None, token: None };
             self.carry_out(&hosted, &mut state, &member, order, None).ok()?;
         }
         Some(SeatKey { table, seat, token })
@@ -181,7 +181,8 @@ impl Room {
             // Their other devices come back, and are brought there too.
             state.send_away(End::ComeBack);
             let member = Member::new(Some(home), key, household);
-            let order = Order { command: Command::Leave, id: None, version: None, token: None };
+            let order =
+                Submission { command: Command::Leave, key: None, version: None, token: None };
             self.carry_out(hosted, &mut state, &member, order, None)?;
         }
         Ok(elsewhere)
@@ -208,7 +209,7 @@ impl Room {
 
 #[cfg(test)]
 mod tests {
-    use parlor_table::message::PROTOCOL;
+    use parlor_protocol::message::PROTOCOL;
 
     use super::*;
     use crate::config::Config;

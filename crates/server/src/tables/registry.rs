@@ -3,8 +3,8 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use parlor_table::TableId;
-use parlor_table::message::Reason;
+use parlor_protocol::TableId;
+use parlor_protocol::message::Reason;
 
 use crate::tables::Room;
 use crate::tables::hosted_table::Hosted;

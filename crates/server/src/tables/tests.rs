@@ -3,8 +3,8 @@ use std::pin::pin;
 use std::time::Duration;
 
 use futures_util::poll;
+use parlor_protocol::message::{FromClient, Hello, NewTable, PROTOCOL};
 use parlor_rules::Player;
-use parlor_table::message::{FromClient, Hello, NewTable, PROTOCOL};
 
 use super::*;
 use crate::rate_limit::{KEPT_FOR_THE_GAME, LOG_EVENTS};
@@ -36,7 +36,7 @@ async fn room_with(events: u32) -> (Arc<Room>, Arc<Hosted>) {
 }
 
 fn order(room: &Arc<Room>, hosted: &Arc<Hosted>, player: Player, text: &str) -> Option<String> {
-    let Ok(FromClient::Order(order)) = text.parse() else {
+    let Ok(FromClient::Submission(order)) = text.parse() else {
         panic!("{text} is no command");
     };
     let member = Member::new(Some(player), TokenHash([0; 32]), Ipv4Addr::LOCALHOST.into());

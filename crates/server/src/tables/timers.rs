@@ -126,8 +126,8 @@ mod tests {
     use std::net::Ipv4Addr;
     use std::time::Duration;
 
+    use parlor_protocol::message::{Hello, PROTOCOL};
     use parlor_table::Name;
-    use parlor_table::message::{Hello, PROTOCOL};
 
     use super::*;
     use crate::config::Config;

@@ -1,7 +1,7 @@
 //! Health, metrics, limits, tidying up, backups.
 
 use futures_util::{SinkExt, StreamExt};
-use parlor_table::message::{FromServer, Reason};
+use parlor_protocol::message::{FromServer, Reason};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 use tokio_tungstenite::tungstenite::{Error, Message};

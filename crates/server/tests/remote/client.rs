@@ -2,9 +2,12 @@ use std::net::SocketAddr;
 use std::time::Duration;
 
 use futures_util::{SinkExt, StreamExt};
+use parlor_protocol::message::{
+    Events, FromServer, Presence, Reason, SeatKey, Welcome, Whereabouts,
+};
+use parlor_protocol::{SeatToken, TableId};
 use parlor_rules::Player;
-use parlor_table::message::{Events, FromServer, Presence, Reason, SeatKey, Welcome, Whereabouts};
-use parlor_table::{Entry, GameLog, SeatToken, Table, TableId};
+use parlor_table::{Entry, GameLog, Table};
 use tokio::net::TcpStream;
 use tokio::time::timeout;
 use tokio_tungstenite::tungstenite::Message;
@@ -195,7 +198,7 @@ impl Client {
         let id = format!("m{}-{}", self.version(), self.commands);
         self.send(&format!("move\tchoice={choice}\tversion={}\tid={id}", self.version())).await;
         let news = self.news().await;
-        let acknowledged = news.entries[0].note.id.as_ref().map(ToString::to_string);
+        let acknowledged = news.entries[0].note.key.as_ref().map(ToString::to_string);
         assert_eq!(acknowledged, Some(id));
     }
 

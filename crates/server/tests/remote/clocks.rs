@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
+use parlor_protocol::message::{Reason, Whereabouts};
 use parlor_rules::Player;
-use parlor_table::message::{Reason, Whereabouts};
 use parlor_table::{Ending, Phase, Refusal};
 
 use crate::client::{Client, pair};

@@ -1,7 +1,7 @@
 //! The computer in a free seat.
 
+use parlor_protocol::message::{FromServer, Reason};
 use parlor_rules::Player;
-use parlor_table::message::{FromServer, Reason};
 use parlor_table::{Ending, Occupant, Phase, Refusal};
 use proptest::prelude::*;
 use proptest::test_runner::Config;
@@ -112,7 +112,7 @@ async fn take(step: Step, number: usize, host: &mut Host, mut ada: Client) -> Cl
                 FromServer::Refused { .. } => true,
                 FromServer::Events(news) => {
                     let named =
-                        |id: &str| news.entries[0].note.id.as_ref().map(|it| it.as_str() == id);
+                        |id: &str| news.entries[0].note.key.as_ref().map(|it| it.as_str() == id);
                     named(&id) == Some(true)
                 }
                 _ => false,

@@ -1,6 +1,6 @@
 //! A disk that fails, and a log that was damaged.
 
-use parlor_table::message::FromServer;
+use parlor_protocol::message::FromServer;
 use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection};
 use sqlx::{AssertSqlSafe, ConnectOptions, Connection};
 

@@ -1,7 +1,7 @@
 //! Nobody spoils another's game by what they do beside it.
 
+use parlor_protocol::message::{FromServer, Reason};
 use parlor_rules::{Choice, Player};
-use parlor_table::message::{FromServer, Reason};
 use parlor_table::{Event, Refusal};
 
 use crate::client::{Client, pair};

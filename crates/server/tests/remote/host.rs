@@ -3,8 +3,8 @@ use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::time::Duration;
 
+use parlor_protocol::message::SeatKey;
 use parlor_server::Config;
-use parlor_table::message::SeatKey;
 use sqlx::ConnectOptions;
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode};
 use tempfile::TempDir;

@@ -3,7 +3,7 @@
 
 mod plain;
 
-use parlor_table::message::FromServer;
+use parlor_protocol::message::FromServer;
 use proptest::prelude::*;
 use proptest::test_runner::Config;
 use proptest_state_machine::{ReferenceStateMachine, StateMachineTest, prop_state_machine};

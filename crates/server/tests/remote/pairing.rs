@@ -1,8 +1,8 @@
 //! Anyone who wants to play the same.
 
+use parlor_protocol::message::{FromServer, SeatKey};
 use parlor_rules::Player;
 use parlor_table::Phase;
-use parlor_table::message::{FromServer, SeatKey};
 use proptest::prelude::*;
 use proptest::test_runner::Config;
 use tokio::runtime::Runtime;

@@ -1,6 +1,6 @@
 //! Nothing that anybody was told is ever lost.
 
-use parlor_table::message::{FromServer, Reason};
+use parlor_protocol::message::{FromServer, Reason};
 
 use crate::client::{Client, pair};
 use crate::host::Host;
@@ -86,7 +86,7 @@ async fn a_restart_loses_nothing_and_tells_clients_to_come_back() {
     assert_eq!([one.log(), two.log()], [before.clone(), before]);
     one.send(&order).await;
     let again = one.news().await;
-    assert_eq!(again.entries[0].note.id.as_ref().map(ToString::to_string), Some("k1".to_owned()));
+    assert_eq!(again.entries[0].note.key.as_ref().map(ToString::to_string), Some("k1".to_owned()));
     assert_eq!(one.table().play().played(), 1, "carried out once, before the restart");
     one.play(5).await;
     two.reach(one.version()).await;

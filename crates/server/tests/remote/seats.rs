@@ -1,8 +1,10 @@
 //! Seats belong to whoever has the key.
 
+use parlor_protocol::SeatToken;
+use parlor_protocol::message::{Reason, SeatKey};
+use parlor_protocol::text::write_entry;
 use parlor_rules::Player;
-use parlor_table::message::{Reason, SeatKey};
-use parlor_table::{Phase, Refusal, SeatToken};
+use parlor_table::{Phase, Refusal};
 
 use crate::client::{Client, pair};
 use crate::host::Host;
@@ -50,7 +52,7 @@ async fn a_seat_is_not_lost_with_the_answer_to_joining() {
     assert_eq!(ben.seat, Some(Player::Two));
     ben.send("join\tname=Ben\tid=j1").await;
     let again = ben.news().await;
-    assert_eq!(again.entries[0].to_string(), "by=2\tid=j1\tseated\t2\tguest\tBen");
+    assert_eq!(write_entry(&again.entries[0]), "by=2\tid=j1\tseated\t2\tguest\tBen");
     assert_eq!(ben.version(), ada.version(), "carried out once");
 }
 
@@ -113,7 +115,7 @@ async fn leaving_twice_is_leaving_once() {
         two.send("leave\tid=l1").await;
         let told = two.news().await;
         assert_eq!((told.from, told.entries.len()), (3, 1));
-        assert_eq!(told.entries[0].to_string(), "by=2\tid=l1\tseated\t2\tnobody\tBen");
+        assert_eq!(write_entry(&told.entries[0]), "by=2\tid=l1\tseated\t2\tnobody\tBen");
         two.send("leave\tid=l2").await;
         assert_eq!(two.refusal().await, Reason::Refused(Refusal::NotSeated), "another command");
     }
@@ -177,7 +179,7 @@ async fn a_join_sent_again_elsewhere_keeps_its_key() {
     let mut late = lost;
     late.send(&join).await;
     let told = late.news().await;
-    assert_eq!(told.entries[0].to_string(), "by=2\tid=j1\tseated\t2\tguest\tBen");
+    assert_eq!(write_entry(&told.entries[0]), "by=2\tid=j1\tseated\t2\tguest\tBen");
     let ben = SeatKey { table: key.table.clone(), seat: Player::Two, token };
     let ben = Client::sit(&host, &ben).await;
     assert_eq!((ben.seat, ben.version()), (Some(Player::Two), 2));

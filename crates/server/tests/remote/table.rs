@@ -1,7 +1,7 @@
 //! What people do at a table.
 
+use parlor_protocol::message::{FromServer, Reason};
 use parlor_rules::{Outcome, Player};
-use parlor_table::message::{FromServer, Reason};
 use parlor_table::{Ending, Event, Phase, Reaction, Refusal};
 
 use crate::client::{Client, pair};

@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
+use parlor_protocol::message::Reason;
 use parlor_rules::Player;
-use parlor_table::message::Reason;
 use parlor_table::{Commitment, Event, Nonce, Phase, Refusal, fairness};
 
 use crate::client::{Client, pair};

@@ -5,9 +5,10 @@ use std::time::Duration;
 
 use anyhow::{Result, anyhow};
 use fastrand::Rng;
+use parlor_protocol::message::{Events, FromClient, FromServer, Reason, Submission, Welcome};
+use parlor_protocol::{SeatToken, TableId};
 use parlor_rules::Player;
-use parlor_table::message::{Events, FromClient, FromServer, Order, Reason, Welcome};
-use parlor_table::{Command, CommandId, Event, GameLog, Name, Nonce, Refusal, SeatToken, TableId};
+use parlor_table::{Command, CommandKey, Event, GameLog, Name, Nonce, Refusal};
 use tokio::time::{sleep, timeout};
 
 use super::{Shared, policy};
@@ -27,7 +28,7 @@ pub(super) struct Client {
     home: Option<Player>,
     known: Known,
     /// What has been sent and not been answered.
-    pending: Option<Order>,
+    pending: Option<Submission>,
     /// Their part of a toss.
     nonce: Nonce,
     commands: u32,
@@ -146,7 +147,7 @@ impl Client {
                     self.welcomed(welcome)?;
                     if let Some(order) = self.pending.clone() {
                         self.shared.resent.fetch_add(1, Ordering::Relaxed);
-                        connection.send(&FromClient::Order(order)).await?;
+                        connection.send(&FromClient::Submission(order)).await?;
                     }
                     true
                 }
@@ -154,8 +155,8 @@ impl Client {
                     self.told(news)?;
                     true
                 }
-                FromServer::Refused { id, problem, version } => {
-                    self.refused(id.as_ref(), problem.reason)?;
+                FromServer::Refused { key, problem, version } => {
+                    self.refused(key.as_ref(), problem.reason)?;
                     version <= self.known.version()
                 }
                 FromServer::Error(problem) => match problem.reason {
@@ -171,7 +172,7 @@ impl Client {
             if act && self.pending.is_none() {
                 self.pending = self.decide()?;
                 if let Some(order) = self.pending.clone() {
-                    connection.send(&FromClient::Order(order)).await?;
+                    connection.send(&FromClient::Submission(order)).await?;
                 }
             }
         }
@@ -214,9 +215,9 @@ impl Client {
         let new = hear(&mut self.known, news).map_err(anyhow::Error::from)?;
         self.shared.told.fetch_add(new as u64, Ordering::Relaxed);
         let Some(log) = self.known.log() else { return Ok(new) };
-        let wanted = self.pending.as_ref().and_then(|order| order.id.clone());
+        let wanted = self.pending.as_ref().and_then(|order| order.key.clone());
         for entry in log.since(before) {
-            if wanted.is_some() && entry.note.id == wanted {
+            if wanted.is_some() && entry.note.key == wanted {
                 self.pending = None;
             }
             if matches!(entry.event, Event::Revealed { nonce, .. } if nonce == self.nonce) {
@@ -227,8 +228,8 @@ impl Client {
     }
 
     /// Gives up a command that cannot be carried out; one that could not just now is sent again.
-    fn refused(&mut self, id: Option<&CommandId>, reason: Reason) -> Result<(), End> {
-        if id.is_none() || id != self.pending.as_ref().and_then(|order| order.id.as_ref()) {
+    fn refused(&mut self, key: Option<&CommandKey>, reason: Reason) -> Result<(), End> {
+        if key.is_none() || key != self.pending.as_ref().and_then(|order| order.key.as_ref()) {
             return Ok(());
         }
         match reason {
@@ -245,7 +246,7 @@ impl Client {
         }
     }
 
-    fn decide(&mut self) -> Result<Option<Order>, End> {
+    fn decide(&mut self) -> Result<Option<Submission>, End> {
         let Some(log) = self.known.log() else { return Ok(None) };
         let command = match (&self.role, self.home) {
             (Role::Watcher, _) => None,
@@ -261,12 +262,12 @@ impl Client {
         let Some(command) = command else { return Ok(None) };
         self.commands += 1;
         let letter = if matches!(self.role, Role::Friend) { 'f' } else { 'h' };
-        let id = format!("{letter}{}", self.commands).parse().ok();
+        let key = format!("{letter}{}", self.commands).parse().ok();
         let pinned = matches!(command, Command::Move { .. } | Command::Accept(_));
         let pinned = pinned || self.luck.bool();
         let version = pinned.then(|| self.known.version());
         let token = self.token.clone().filter(|_| matches!(command, Command::Join { .. }));
-        Ok(Some(Order { command, id, version, token }))
+        Ok(Some(Submission { command, key, version, token }))
     }
 
     /// Whether the free seat has been taken, which nobody but the friend does.

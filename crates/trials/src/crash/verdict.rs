@@ -2,7 +2,7 @@ use std::collections::HashSet;
 use std::net::SocketAddr;
 
 use anyhow::{Context, Result, bail, ensure};
-use parlor_table::message::FromServer;
+use parlor_protocol::message::FromServer;
 use parlor_table::{GameLog, fairness};
 
 use super::Played;
@@ -23,7 +23,7 @@ pub(super) async fn check(server: SocketAddr, played: &Played) -> Result<()> {
         ensure!(kept == told.entries(), "events are not what they were");
     }
     let mut names = HashSet::new();
-    for id in log.entries().iter().filter_map(|entry| entry.note.id.as_ref()) {
+    for id in log.entries().iter().filter_map(|entry| entry.note.key.as_ref()) {
         ensure!(names.insert(id), "the command {id} was carried out twice");
     }
     fairness::check(log.events()).context("a toss was not fair")?;

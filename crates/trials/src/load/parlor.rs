@@ -4,9 +4,10 @@ use std::net::SocketAddr;
 
 use anyhow::{Context, Result, bail};
 use futures_util::{StreamExt, TryStreamExt, stream};
+use parlor_protocol::message::{FromClient, FromServer, NewTable, SeatKey, Submission, Welcome};
+use parlor_protocol::{SeatToken, TableId};
 use parlor_rules::{AnyRecord, Player as Side};
-use parlor_table::message::{FromClient, FromServer, NewTable, Order, SeatKey, Welcome};
-use parlor_table::{Command, Event, Marks, Name, Phase, SeatToken, TableId, Wish, WishKind};
+use parlor_table::{Command, Event, Marks, Name, Phase, Wish, WishKind};
 
 use super::game::{Player, Seats, Wanted};
 use crate::client::{Connection, Known, set_table};
@@ -71,8 +72,8 @@ async fn friend(server: SocketAddr, table: &TableId, luck: fastrand::Rng) -> Res
     let mut known = Known::default();
     known.hear_all(welcome.news)?;
     let command = Command::Join { name: Name::new("Ben"), seat: None };
-    let order = Order { command, id: None, version: None, token: None };
-    connection.send(&FromClient::Order(order)).await?;
+    let order = Submission { command, key: None, version: None, token: None };
+    connection.send(&FromClient::Submission(order)).await?;
     loop {
         if let FromServer::Events(events) = connection.receive().await? {
             known.hear(events)?;
@@ -129,9 +130,9 @@ impl Player for Guest {
         let Some(command) = self.command() else { return Ok(()) };
         let version = self.known.version();
         self.acted_at = Some(version);
-        let id = Some(format!("{version}").parse()?);
-        let order = Order { command, id, version: Some(version), token: None };
-        Ok(self.connection.send(&FromClient::Order(order)).await?)
+        let key = Some(format!("{version}").parse()?);
+        let order = Submission { command, key, version: Some(version), token: None };
+        Ok(self.connection.send(&FromClient::Submission(order)).await?)
     }
 
     async fn hear(&mut self) -> Result<usize> {

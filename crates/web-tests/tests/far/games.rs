@@ -1,5 +1,6 @@
 //! Whole games of every kind between two browsers.
 
+use parlor_protocol::text::write_log;
 use parlor_rules::Player;
 use parlor_table::{Coin, Event};
 use parlor_web_tests::{Mirror, Person, Result, Screen, Server, Tab, far_apart};
@@ -21,7 +22,7 @@ async fn whole_game(
     let game = rules.split(',').next().unwrap_or(rules);
     let last = format!(
         "try {{ localStorage['parlor.table.{game}'] = {:?} }} catch {{}}",
-        Mirror::of(rules).log().to_string()
+        write_log(Mirror::of(rules).log())
     );
     ada.before_the_page(&last).await?;
     sit_down(ada, ben, game).await?;

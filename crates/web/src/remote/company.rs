@@ -1,9 +1,9 @@
 //! Who else is at a table far away, and what they say.
 
 use js_sys::Date;
+use parlor_protocol::message::{Presence, Whereabouts};
 use parlor_rules::Player;
 use parlor_table::Reaction;
-use parlor_table::message::{Presence, Whereabouts};
 
 use super::FarTable;
 use crate::ui::browser::after;

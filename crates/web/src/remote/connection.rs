@@ -5,7 +5,7 @@ use std::cell::{Cell, RefCell};
 use std::time::Duration;
 
 use js_sys::Date;
-use parlor_table::message::{FromClient, FromServer, Hello, PROTOCOL};
+use parlor_protocol::message::{FromClient, FromServer, Hello, PROTOCOL};
 use wasm_bindgen::prelude::*;
 use web_sys::{MessageEvent, WebSocket};
 

@@ -2,11 +2,12 @@ use std::cell::{Cell, RefCell};
 use std::ops::Deref;
 
 use js_sys::Date;
-use parlor_rules::{Choice, Player};
-use parlor_table::message::{
-    Events, FromClient, FromServer, Order, Presence, Problem, Reason, Welcome, Whereabouts,
+use parlor_protocol::message::{
+    Events, FromClient, FromServer, Presence, Problem, Reason, Submission, Welcome, Whereabouts,
 };
-use parlor_table::{Command, CommandId, Entry, GameLog, Reaction, Refusal, SeatToken, TableId};
+use parlor_protocol::{SeatToken, TableId};
+use parlor_rules::{Choice, Player};
+use parlor_table::{Command, CommandKey, Entry, GameLog, Reaction, Refusal};
 
 use super::connection::Line;
 use super::inbox::Inbox;
@@ -51,7 +52,7 @@ pub(crate) struct Far {
     /// A key that a seat can have.
     pub(super) offered: RefCell<Option<SeatToken>>,
     /// What the wish to take a seat was called.
-    pub(super) joining: RefCell<Option<CommandId>>,
+    pub(super) joining: RefCell<Option<CommandKey>>,
     /// Whether the person at this screen has got up and only waits for the server to know.
     pub(super) leaving: Cell<bool>,
     inbox: RefCell<Inbox>,
@@ -135,7 +136,7 @@ impl FarTable {
     /// The same, unless something that it depends on happens after so many events.
     pub(crate) fn order_at(self, command: Command, version: Option<usize>) {
         if !self.is_on_its_way(&command) {
-            self.send_order(Order { command, id: Some(new_id()), version, token: None });
+            self.send_order(Submission { command, key: Some(new_key()), version, token: None });
         }
     }
 
@@ -148,7 +149,7 @@ impl FarTable {
     pub(crate) fn order_move(self, choice: Choice, version: usize) {
         let command = Command::Move { choice };
         let version = Some(version);
-        self.send_order(Order { command, id: Some(new_id()), version, token: None });
+        self.send_order(Submission { command, key: Some(new_key()), version, token: None });
     }
 
     /// Says one of the few things that can be said.
@@ -167,8 +168,8 @@ impl FarTable {
         self.inbox.borrow().heard()
     }
 
-    pub(super) fn send_order(self, order: Order) {
-        self.send(&FromClient::Order(order.clone()));
+    pub(super) fn send_order(self, order: Submission) {
+        self.send(&FromClient::Submission(order.clone()));
         self.orders.borrow_mut().push(order);
     }
 
@@ -184,7 +185,7 @@ impl FarTable {
                     self.reconnect();
                 }
             }
-            FromServer::Refused { id, problem, .. } => self.refused(id.as_ref(), &problem),
+            FromServer::Refused { key, problem, .. } => self.refused(key.as_ref(), &problem),
             FromServer::Presence(presence) => self.notice(presence),
             FromServer::Reaction { player, reaction } => self.overhear(player, reaction),
             FromServer::Goodbye { after } => self.expect_back(after),
@@ -240,7 +241,7 @@ impl FarTable {
 
     fn send_again(self) {
         for order in self.orders.borrow().all() {
-            self.send(&FromClient::Order(order));
+            self.send(&FromClient::Submission(order));
         }
     }
 
@@ -250,12 +251,12 @@ impl FarTable {
         }
     }
 
-    fn refused(self, id: Option<&CommandId>, problem: &Problem) {
+    fn refused(self, key: Option<&CommandKey>, problem: &Problem) {
         // A server that is about to stop is asked again when it is back.
         if problem.reason == Reason::Closing {
             return;
         }
-        let order = self.orders.borrow_mut().take(id);
+        let order = self.orders.borrow_mut().take(key);
         match (order.map(|order| order.command), problem.reason) {
             (Some(Command::Join { .. }), Reason::Refused(Refusal::AlreadySeated)) => {
                 return self.reconnect();
@@ -327,8 +328,8 @@ impl FarTable {
 
 const TOO_OLD: &str = "This page is too old for the table: load it again.";
 
-/// What this browser calls a command: a word that no other one has.
-pub(super) fn new_id() -> CommandId {
-    let word = format!("{:08x}{:08x}", random(u32::MAX), random(u32::MAX));
-    word.parse().expect("digits are a word")
+/// The idempotency key of a command, which no other one has.
+pub(super) fn new_key() -> CommandKey {
+    let key = format!("{:08x}{:08x}", random(u32::MAX), random(u32::MAX));
+    key.parse().expect("digits are a key")
 }

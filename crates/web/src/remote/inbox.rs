@@ -1,7 +1,7 @@
 use std::collections::VecDeque;
 
+use parlor_protocol::message::Events;
 use parlor_table::Entry;
-use parlor_table::message::Events;
 
 /// What has been heard of a log.
 #[derive(Debug, Default)]
@@ -45,10 +45,17 @@ impl Inbox {
 
 #[cfg(test)]
 mod tests {
+    use parlor_rules::Choice;
+    use parlor_table::Event;
+
     use super::*;
 
+    fn moved(index: u8) -> Event {
+        Event::Moved { choice: Choice::new(index).expect("a place") }
+    }
+
     fn events(from: usize, choices: &[u8]) -> Events {
-        let entry = |choice| format!("moved\t{choice}").parse().expect("an entry");
+        let entry = |&index: &u8| moved(index).into();
         Events { from, entries: choices.iter().map(entry).collect() }
     }
 
@@ -60,9 +67,9 @@ mod tests {
         assert!(inbox.take_in(events(0, &[0, 0])));
         assert!(!inbox.take_in(events(7, &[4])), "event 6 is missing");
         assert_eq!((inbox.heard(), inbox.waiting()), (6, 3));
-        let shown: Vec<String> =
-            std::iter::from_fn(|| inbox.next()).map(|entry| entry.to_string()).collect();
-        assert_eq!(shown, ["moved\t1", "moved\t2", "moved\t5"]);
+        let shown: Vec<Event> =
+            std::iter::from_fn(|| inbox.next()).map(|entry| entry.event).collect();
+        assert_eq!(shown, [1, 2, 5].map(moved));
         assert_eq!((inbox.heard(), inbox.waiting()), (6, 0));
     }
 }

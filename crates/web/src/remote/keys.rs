@@ -1,7 +1,7 @@
 //! The seats that this browser has a key to. Whoever has the key sits there, so it is kept here
 //! and nowhere else.
 
-use parlor_table::{SeatToken, TableId};
+use parlor_protocol::{SeatToken, TableId};
 
 use crate::storage;
 

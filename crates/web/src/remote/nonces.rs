@@ -1,7 +1,8 @@
 //! The numbers that this browser made up for tosses. They are kept until both players have chosen
 //! theirs, so that they can still be shown after a reload, or on another device.
 
-use parlor_table::{Nonce, TableId};
+use parlor_protocol::TableId;
+use parlor_table::Nonce;
 
 use crate::storage;
 

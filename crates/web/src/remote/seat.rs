@@ -1,9 +1,10 @@
 //! The seat of the person at this screen: how it is taken, known again, and given up.
 
-use parlor_table::message::Order;
-use parlor_table::{Command, Entry, Event, Name, Nonce, Occupant, SeatToken, TableId};
+use parlor_protocol::message::Submission;
+use parlor_protocol::{SeatToken, TableId};
+use parlor_table::{Command, Entry, Event, Name, Nonce, Occupant};
 
-use super::far_table::new_id;
+use super::far_table::new_key;
 use super::{FarTable, forget_key, keep_key, keep_nonce, key_to};
 use crate::route::Route;
 use crate::ui::browser::location;
@@ -29,9 +30,9 @@ impl FarTable {
         if let Some(token) = &token {
             keep_key(&self.id(), token);
         }
-        let id = new_id();
-        *self.joining.borrow_mut() = Some(id.clone());
-        self.send_order(Order { command, id: Some(id), version: None, token });
+        let key = new_key();
+        *self.joining.borrow_mut() = Some(key.clone());
+        self.send_order(Submission { command, key: Some(key), version: None, token });
     }
 
     /// Gives up the seat. The page is left when the server has heard of it.
@@ -99,7 +100,7 @@ impl FarTable {
                     }
                 }
                 Occupant::Guest
-                    if entry.note.id.is_some() && entry.note.id == *self.joining.borrow() =>
+                    if entry.note.key.is_some() && entry.note.key == *self.joining.borrow() =>
                 {
                     self.seat.set(Some(*player));
                 }

@@ -1,6 +1,7 @@
+use parlor_protocol::message::{FromServer, NewTable, SeatKey};
+use parlor_protocol::{SeatToken, TableId};
 use parlor_rules::AnyRecord;
-use parlor_table::message::{FromServer, NewTable, SeatKey};
-use parlor_table::{Name, SeatToken, TableId};
+use parlor_table::Name;
 use wasm_bindgen::prelude::*;
 use web_sys::XmlHttpRequest;
 

@@ -1,7 +1,8 @@
 //! Tables that a server keeps: setting one, and sitting down at it.
 
-use parlor_table::message::NewTable;
-use parlor_table::{GameLog, Seat, TableId};
+use parlor_protocol::TableId;
+use parlor_protocol::message::NewTable;
+use parlor_table::{GameLog, Seat};
 
 use super::table::table;
 use crate::app::FarGame;

@@ -4,8 +4,8 @@ use std::time::Duration;
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
 use parking_lot::Mutex;
-use parlor_table::TableId;
-use parlor_table::message::{Hello, PROTOCOL, Reason};
+use parlor_protocol::TableId;
+use parlor_protocol::message::{Hello, PROTOCOL, Reason};
 use tempfile::TempDir;
 use tokio::sync::Notify;
 

@@ -6,9 +6,12 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use axum::extract::ws::Utf8Bytes;
+use parlor_protocol::message::{
+    Events, FromServer, PROTOCOL, Presence, Reason, Welcome, Whereabouts,
+};
+use parlor_protocol::{SeatToken, TableId};
 use parlor_rules::Player;
-use parlor_table::message::{Events, FromServer, PROTOCOL, Presence, Reason, Welcome, Whereabouts};
-use parlor_table::{Occupant, Phase, Reaction, Refusal, SeatToken, TableId};
+use parlor_table::{Occupant, Phase, Reaction, Refusal};
 
 use super::State;
 use crate::tables::participant::Member;

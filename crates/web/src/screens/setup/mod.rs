@@ -4,10 +4,10 @@ mod clock;
 mod own_rules;
 mod seats;
 
+use parlor_protocol::message::NewTable;
 use parlor_rules::mancala::{Preset, Rules};
 use parlor_rules::{Player, Variant};
 use parlor_table::GameLog;
-use parlor_table::message::NewTable;
 
 use self::clock::ClockDraft;
 use self::own_rules::{CHOICES, STARTS};

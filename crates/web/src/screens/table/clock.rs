@@ -1,7 +1,7 @@
 use js_sys::Date;
+use parlor_protocol::message::Whereabouts;
 use parlor_rules::Player;
 use parlor_table::Phase;
-use parlor_table::message::Whereabouts;
 
 use crate::remote::FarTable;
 use crate::session::LiveTable;

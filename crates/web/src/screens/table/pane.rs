@@ -1,5 +1,5 @@
+use parlor_protocol::message::Whereabouts;
 use parlor_rules::Player;
-use parlor_table::message::Whereabouts;
 use parlor_table::{Name, Occupant, Phase};
 use parlor_wording::{Voice, reaction, selected, slot_refusal};
 

@@ -1,3 +1,4 @@
+use parlor_protocol::Code;
 use parlor_table::Reaction;
 
 use super::settings_sheet::reactions_switch;

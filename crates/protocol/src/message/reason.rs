@@ -1,6 +1,8 @@
 use std::fmt::{self, Display};
 
-use crate::Refusal;
+use parlor_table::Refusal;
+
+use crate::Code;
 
 /// Why something that was sent is not done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -53,7 +55,7 @@ impl Reason {
     ];
 
     /// The word for it in messages.
-    pub const fn code(self) -> &'static str {
+    pub fn code(self) -> &'static str {
         match self {
             Self::Refused(refusal) => refusal.code(),
             Self::Stale => "stale",
@@ -74,8 +76,9 @@ impl Reason {
 
     /// The reason with this word.
     pub fn from_code(code: &str) -> Self {
-        let refused = Refusal::ALL.into_iter().map(Self::Refused);
-        refused.chain(Self::OWN).find(|reason| reason.code() == code).unwrap_or(Self::Other)
+        let refused = Refusal::from_code(code).map(Self::Refused);
+        let own = || Self::OWN.into_iter().find(|reason| reason.code() == code);
+        refused.or_else(own).unwrap_or(Self::Other)
     }
 }
 

@@ -3,10 +3,11 @@ use std::str::FromStr;
 use std::time::Duration;
 
 use parlor_rules::Player;
+use parlor_table::{CommandKey, Entry, Reaction};
 
 use super::fields::{Message, Writing};
 use super::{Misread, Reason};
-use crate::{CommandId, Entry, Reaction, SeatToken, TableId};
+use crate::{Code, SeatToken, TableId};
 
 /// What the server says to a browser.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -17,8 +18,8 @@ pub enum FromServer {
     Events(Events),
     /// A command that was not carried out; the table is as it was.
     Refused {
-        /// What the client called it.
-        id: Option<CommandId>,
+        /// The idempotency key that it came with.
+        key: Option<CommandKey>,
         /// Why, for programs and for people.
         problem: Problem,
         /// How many events there are now.
@@ -93,10 +94,10 @@ pub enum Whereabouts {
     Awaited,
 }
 
-impl Whereabouts {
-    const ALL: [Self; 3] = [Self::Here, Self::Away, Self::Awaited];
+impl Code for Whereabouts {
+    const EVERY: &'static [Self] = &[Self::Here, Self::Away, Self::Awaited];
 
-    const fn code(self) -> &'static str {
+    fn code(self) -> &'static str {
         match self {
             Self::Here => "here",
             Self::Away => "away",
@@ -137,18 +138,17 @@ impl FromStr for FromServer {
             }),
             "events" => Self::Events(events()?),
             "refused" => Self::Refused {
-                id: message.may("id")?,
+                key: message.may("id")?,
                 problem: problem(&message)?,
                 version: message.need("version")?,
             },
             "presence" => {
-                let player = |name| message.one_of(name, &Whereabouts::ALL, Whereabouts::code);
-                let players = [player("one")?, player("two")?];
+                let players = [message.coded("one")?, message.coded("two")?];
                 Self::Presence(Presence { players, watching: message.need("watching")? })
             }
             "reaction" => Self::Reaction {
                 player: message.player("seat")?.ok_or(Misread::Field("seat"))?,
-                reaction: message.one_of("kind", &Reaction::ALL, Reaction::code)?,
+                reaction: message.coded("kind")?,
             },
             "pong" => Self::Pong,
             "goodbye" => Self::Goodbye { after: Duration::from_millis(message.need("after")?) },
@@ -179,9 +179,9 @@ impl Display for FromServer {
             Self::Events(Events { from, entries }) => {
                 Writing::new(f, "events")?.field("from", from)?.entries(entries)
             }
-            Self::Refused { id, problem: Problem { reason, say }, version } => {
+            Self::Refused { key, problem: Problem { reason, say }, version } => {
                 Writing::new(f, "refused")?
-                    .maybe("id", id.as_ref())?
+                    .maybe("id", key.as_ref())?
                     .field("version", version)?
                     .field("reason", reason.code())?
                     .last("say", say)

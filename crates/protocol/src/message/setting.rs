@@ -2,11 +2,12 @@ use std::fmt::{self, Display};
 use std::str::FromStr;
 
 use parlor_rules::{AnyPosition, AnyRecord, Player, Record};
+use parlor_table::{Clock, Marks, Name};
 
 use super::Misread;
 use super::fields::{Message, Writing};
-use crate::text::read_marks;
-use crate::{Clock, Marks, Name, SeatToken, TableId};
+use crate::text::{MarksText, read_marks};
+use crate::{SeatToken, TableId};
 
 /// What somebody wants who sets a table, for a friend or for anyone: the body of the request.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -78,7 +79,7 @@ impl Display for NewTable {
             .maybe("clock", self.clock)?
             .maybe("table", self.waits.as_ref().map(|(table, _)| table))?
             .maybe("token", self.waits.as_ref().map(|(_, token)| token))?
-            .last("marks", self.marks)
+            .last("marks", MarksText(self.marks))
     }
 }
 

@@ -1,11 +1,12 @@
-use std::fmt::{self, Display};
+use std::fmt::{self, Display, Write};
 use std::str::FromStr;
 
 use parlor_rules::Player;
+use parlor_table::Entry;
 
 use super::Misread;
-use crate::Entry;
-use crate::text::{number, read_player};
+use crate::Code;
+use crate::text::{entry_to, number, read_entry, read_player};
 
 /// A message being read: its word, its fields and the lines that follow.
 pub(super) struct Message<'a> {
@@ -44,19 +45,13 @@ impl<'a> Message<'a> {
     }
 
     /// One of a fixed set of words.
-    pub(super) fn one_of<T: Copy>(
-        &self,
-        name: &'static str,
-        all: &[T],
-        code: impl Fn(T) -> &'static str,
-    ) -> Result<T, Misread> {
-        let word = self.text(name).ok_or(Misread::Field(name))?;
-        all.iter().copied().find(|&item| code(item) == word).ok_or(Misread::Field(name))
+    pub(super) fn coded<T: Code>(&self, name: &'static str) -> Result<T, Misread> {
+        self.text(name).and_then(T::from_code).ok_or(Misread::Field(name))
     }
 
     /// The events that follow.
     pub(super) fn entries(&self) -> Result<Vec<Entry>, Misread> {
-        self.lines.lines().map(|line| line.parse().map_err(|_| Misread::Event)).collect()
+        self.lines.lines().map(|line| read_entry(line).map_err(|_| Misread::Event)).collect()
     }
 }
 
@@ -91,6 +86,9 @@ impl<'a, 'b> Writing<'a, 'b> {
     }
 
     pub(super) fn entries(self, entries: &[Entry]) -> fmt::Result {
-        entries.iter().try_for_each(|entry| write!(self.0, "\n{entry}"))
+        entries.iter().try_for_each(|entry| {
+            self.0.write_char('\n')?;
+            entry_to(self.0, entry)
+        })
     }
 }

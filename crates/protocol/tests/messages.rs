@@ -4,11 +4,12 @@ use std::path::Path;
 use std::str::FromStr;
 use std::time::Duration;
 
-use parlor_rules::{Choice, Player};
-use parlor_table::message::{
-    Events, FromClient, FromServer, Hello, Misread, NewTable, Order, Presence, Problem, Reason,
-    SeatKey, Welcome, Whereabouts,
+use parlor_protocol::message::{
+    Events, FromClient, FromServer, Hello, Misread, NewTable, Presence, Problem, Reason, SeatKey,
+    Submission, Welcome, Whereabouts,
 };
+use parlor_protocol::text::read_entry;
+use parlor_rules::{Choice, Player};
 use parlor_table::{Command, Entry, Event, Reaction, Refusal, Wish, WishKind};
 
 fn place(index: u8) -> Choice {
@@ -17,6 +18,10 @@ fn place(index: u8) -> Choice {
 
 fn read<T: FromStr<Err: std::fmt::Debug>>(text: &str) -> T {
     text.parse().unwrap_or_else(|error| panic!("{text}: {error:?}"))
+}
+
+fn entry(line: &str) -> Entry {
+    read_entry(line).unwrap_or_else(|error| panic!("{line}: {error:?}"))
 }
 
 #[test]
@@ -54,7 +59,7 @@ fn every_example_in_the_docs_is_a_message() {
     shown(|answer| matches!(answer, FromServer::Goodbye { .. }));
     shown(|answer| matches!(answer, FromServer::Error(_)));
 
-    let events: Vec<Entry> = lines("events").iter().map(|line| read(line)).collect();
+    let events: Vec<Entry> = lines("events").iter().map(|line| entry(line)).collect();
     let kinds: std::collections::HashSet<_> =
         events.iter().map(|entry| std::mem::discriminant(&entry.event)).collect();
     assert_eq!(kinds.len(), 19, "an example of each kind of event");
@@ -81,10 +86,11 @@ fn every_reason_is_documented_and_known_by_its_word() {
 
 #[test]
 fn what_a_client_writes_is_read_as_it_was_meant() {
-    let order = |command| Order { command, id: Some(read("k3")), version: Some(7), token: None };
+    let order =
+        |command| Submission { command, key: Some(read("k3")), version: Some(7), token: None };
     let join = order(Command::Join { name: parlor_table::Name::new("Ben"), seat: None });
     let token = Some(read("Jm4l9cQ2vXbT0aLk7PzRq3mX8yWe5tUi"));
-    let order = |command| FromClient::Order(order(command));
+    let order = |command| FromClient::Submission(order(command));
     let name = parlor_table::Name::new("a=b <i>");
     for message in [
         FromClient::Hello(Hello {
@@ -95,7 +101,7 @@ fn what_a_client_writes_is_read_as_it_was_meant() {
         }),
         FromClient::React(Reaction::Hmm),
         FromClient::Ping,
-        FromClient::Order(Order { token, ..join }),
+        FromClient::Submission(Submission { token, ..join }),
         order(Command::Join { name: name.clone(), seat: None }),
         order(Command::Join { name: name.clone(), seat: Some(Player::Two) }),
         order(Command::Leave),
@@ -128,7 +134,7 @@ fn what_a_server_writes_is_read_as_it_was_meant() {
         from: 3,
         entries: vec![
             Event::Moved { choice: place(2) }.into(),
-            read("by=2\tid=a\ttook=5\tresigned\t2"),
+            entry("by=2\tid=a\ttook=5\tresigned\t2"),
         ],
     };
     for message in [
@@ -142,7 +148,7 @@ fn what_a_server_writes_is_read_as_it_was_meant() {
         }),
         FromServer::Events(news),
         FromServer::Refused {
-            id: Some(read("k3")),
+            key: Some(read("k3")),
             problem: Reason::Refused(Refusal::Illegal).into(),
             version: 9,
         },

@@ -1,20 +1,21 @@
 use std::fmt::{self, Display};
 use std::str::FromStr;
 
-use parlor_rules::Choice;
+use parlor_rules::{Choice, Level};
+use parlor_table::{Command, CommandKey, Name, Reaction, Wish, WishKind};
 
 use super::Misread;
 use super::fields::{Message, Writing};
-use crate::{Command, CommandId, Name, Reaction, SeatToken, TableId, Wish, WishKind};
+use crate::{Code, SeatToken, TableId};
 
 /// What a browser says to the server.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum FromClient {
     /// The first message on a connection.
     Hello(Hello),
-    /// Somebody wants to do something at the table.
-    Order(Order),
-    /// Somebody says one of the few things that can be said.
+    /// A command to the table.
+    Submission(Submission),
+    /// One of the few things that can be said.
     React(Reaction),
     /// Are you still there?
     Ping,
@@ -35,11 +36,11 @@ pub struct Hello {
 
 /// A command, and what it takes to carry it out once and only where it was meant.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Order {
+pub struct Submission {
     /// What is wanted.
     pub command: Command,
-    /// What the client calls it. The event that it leads to carries the same name.
-    pub id: Option<CommandId>,
+    /// Its idempotency key. The event that it leads to is noted with the same key.
+    pub key: Option<CommandKey>,
     /// How many events the client knew of when it decided. A move needs it, so that it is never
     /// played in another position than the one it was chosen in; and an acceptance, so that it
     /// never grants anything else than what was asked then.
@@ -61,7 +62,7 @@ impl FromStr for FromClient {
                 token: message.may("token")?,
                 version: message.may("version")?.unwrap_or(0),
             }),
-            "react" => Self::React(message.one_of("kind", &Reaction::ALL, Reaction::code)?),
+            "react" => Self::React(message.coded("kind")?),
             "ping" => Self::Ping,
             _ => {
                 let command = command(&message)?;
@@ -73,7 +74,7 @@ impl FromStr for FromClient {
                     Command::Join { .. } => seat_key(&message)?,
                     _ => None,
                 };
-                Self::Order(Order { command, id: message.may("id")?, version, token })
+                Self::Submission(Submission { command, key: message.may("id")?, version, token })
             }
         })
     }
@@ -90,13 +91,13 @@ fn seat_key(message: &Message<'_>) -> Result<Option<SeatToken>, Misread> {
 
 fn command(message: &Message<'_>) -> Result<Command, Misread> {
     let name = || Name::new(message.text("name").unwrap_or_default());
-    let wish = || message.one_of("for", &WishKind::ALL, WishKind::code);
+    let wish = || message.coded::<WishKind>("for");
     Ok(match message.word {
         "join" => Command::Join { name: name(), seat: message.player("seat")? },
         "leave" => Command::Leave,
         "rename" => Command::Rename(name()),
         "computer" => {
-            let level = parlor_rules::Level::new(message.need("level")?);
+            let level = Level::new(message.need("level")?);
             Command::SeatComputer {
                 seat: message.player("seat")?.ok_or(Misread::Field("seat"))?,
                 level: level.ok_or(Misread::Field("level"))?,
@@ -130,11 +131,13 @@ impl Display for FromClient {
                 .last("version", version),
             Self::React(reaction) => Writing::new(f, "react")?.last("kind", reaction.code()),
             Self::Ping => f.write_str("ping"),
-            Self::Order(Order { command, id, version, token }) => write_command(f, command)?
-                .maybe("version", version.as_ref())?
-                .maybe("id", id.as_ref())?
-                .maybe("token", token.as_ref())
-                .map(drop),
+            Self::Submission(Submission { command, key, version, token }) => {
+                write_command(f, command)?
+                    .maybe("version", version.as_ref())?
+                    .maybe("id", key.as_ref())?
+                    .maybe("token", token.as_ref())
+                    .map(drop)
+            }
         }
     }
 }

@@ -10,7 +10,7 @@ mod reason;
 mod server;
 mod setting;
 
-pub use client::{FromClient, Hello, Order};
+pub use client::{FromClient, Hello, Submission};
 pub use reason::Reason;
 pub use server::{Events, FromServer, Presence, Problem, Welcome, Whereabouts};
 pub use setting::{NewTable, SeatKey};

@@ -1,0 +1,146 @@
+//! Every event and every log is read as it was written, and written as it always was.
+
+use std::time::Duration;
+
+use parlor_protocol::text::{read_entry, read_log, write_entry, write_log};
+use parlor_rules::{Choice, Level, Player};
+use parlor_table::{
+    Clock, Coin, Commitment, Entry, Event, GameLog, Marks, Name, Nonce, Note, Occupant, Opening,
+    Request, Seat,
+};
+use proptest::prelude::*;
+
+/// A log with every kind of event, as programs have stored it from the beginning.
+const STORED: &str = "\
+opened\thomepits.stones_3~S~\tXO\tguest\tAda\tnobody\t
+by=2\tid=j1\tseated\t2\tguest\tBen
+clocked\t300+5
+by=1\trenamed\t1\t<b>Eve</b>
+marked\t☾★
+by=1\tid=c1\tcommitted\t1\t7e8a05365371cf1d39e88a5d033cd27c46e99379578fe4b09783028a940b0ca4
+by=1\tid=c2\tcommitted\t1\t7e8a05365371cf1d39e88a5d033cd27c46e99379578fe4b09783028a940b0ca4
+toss forfeited\t2
+by=1\tid=m1\ttook=5200\tmoved\t3
+by=1\tasked\t1\ttake back\t0
+by=2\tdeclined\t2
+took back\t0
+redone\t1
+by=2\tasked\t2\tdraw
+draw agreed
+by=1\tasked\t1\trematch
+rematched\tswapped
+toss forfeited\t1
+time ran out\t2
+rematched
+tossed\t1\theads
+tossed\t2\ttails
+resigned\t2
+seated\t2\tnobody\tEve
+seated\t2\tcomputer 3\tOtto the \"Great\"
+restarted
+";
+
+#[test]
+fn a_log_that_was_stored_long_ago_is_read_and_written_as_it_was() {
+    let log = read_log(STORED).expect("a log that could have happened");
+    assert_eq!(write_log(&log), STORED);
+}
+
+fn any_player() -> impl Strategy<Value = Player> {
+    prop_oneof![Just(Player::One), Just(Player::Two)]
+}
+
+fn any_name() -> impl Strategy<Value = Name> {
+    any::<String>().prop_map(|typed| Name::new(&typed))
+}
+
+fn any_seat() -> impl Strategy<Value = Seat> {
+    let level = (1..=8_u8).prop_filter_map("a level", Level::new);
+    let occupant = prop_oneof![
+        Just(Occupant::Nobody),
+        Just(Occupant::Person),
+        Just(Occupant::Guest),
+        level.prop_map(Occupant::Computer),
+    ];
+    (any_name(), occupant).prop_map(|(name, occupant)| Seat { name, occupant })
+}
+
+fn any_marks() -> impl Strategy<Value = Marks> {
+    any::<[char; 2]>().prop_map(|marks| Marks::try_from(marks).unwrap_or_default())
+}
+
+fn any_request() -> impl Strategy<Value = Request> {
+    prop_oneof![
+        Just(Request::Draw),
+        any::<u16>().prop_map(|to| Request::TakeBack { to }),
+        Just(Request::Rematch),
+    ]
+}
+
+fn any_event() -> impl Strategy<Value = Event> {
+    let games = ["gems~S~36", "tic-tac-toe~X~40", "kalah,pits=3,stones=2~N~1"];
+    let game = prop::sample::select(games.map(|game| game.parse().expect("a record")).to_vec());
+    let clock = (1..=Clock::MAX_TOTAL, 0..=Clock::MAX_INCREMENT)
+        .prop_filter_map("a clock", |(total, increment)| Clock::new(total, increment));
+    let coin = prop_oneof![Just(Coin::Heads), Just(Coin::Tails)];
+    prop_oneof![
+        (game, [any_seat(), any_seat()], any_marks())
+            .prop_map(|(game, seats, marks)| Event::Opened(Opening { game, seats, marks })),
+        (any_player(), any_seat()).prop_map(|(player, seat)| Event::Seated { player, seat }),
+        (any_player(), any_name()).prop_map(|(player, name)| Event::Renamed { player, name }),
+        any_marks().prop_map(Event::Marked),
+        clock.prop_map(Event::Clocked),
+        (any_player(), any::<[u8; 32]>())
+            .prop_map(|(player, hash)| Event::Committed { player, commitment: Commitment(hash) }),
+        (any_player(), any::<u128>())
+            .prop_map(|(player, nonce)| Event::Revealed { player, nonce: Nonce(nonce) }),
+        any_player().prop_map(|player| Event::TossForfeited { player }),
+        (any_player(), coin).prop_map(|(player, coin)| Event::Tossed { player, coin }),
+        (0_u8..9)
+            .prop_filter_map("a place", Choice::new)
+            .prop_map(|choice| Event::Moved { choice }),
+        any::<u16>().prop_map(|to| Event::TookBack { to }),
+        any::<u16>().prop_map(|to| Event::Redone { to }),
+        (any_player(), any_request())
+            .prop_map(|(player, request)| Event::Asked { player, request }),
+        any_player().prop_map(|player| Event::Declined { player }),
+        any_player().prop_map(|player| Event::Resigned { player }),
+        any_player().prop_map(|player| Event::TimeRanOut { player }),
+        Just(Event::DrawAgreed),
+        Just(Event::Restarted),
+        any::<bool>().prop_map(|swapped| Event::Rematched { swapped }),
+    ]
+}
+
+fn any_note() -> impl Strategy<Value = Note> {
+    let key = "[a-zA-Z0-9_-]{1,32}".prop_map(|key| key.parse().expect("a key"));
+    let took = any::<u32>().prop_map(|took| Duration::from_millis(took.into()));
+    let note = (prop::option::of(any_player()), prop::option::of(key), prop::option::of(took));
+    note.prop_map(|(by, key, took)| Note { by, key, took })
+}
+
+proptest! {
+    #[test]
+    fn every_event_is_one_line_and_is_read_as_it_was_written(
+        event in any_event(),
+        note in any_note(),
+    ) {
+        let entry = Entry { event, note };
+        let line = write_entry(&entry);
+        prop_assert_eq!(line.lines().count(), 1);
+        prop_assert_eq!(read_entry(&line), Ok(entry));
+    }
+
+    #[test]
+    fn every_log_is_read_as_it_was_written(
+        variant in prop::sample::select(vec!["gems", "homepits", "tic-tac-toe"]),
+        entries in prop::collection::vec((any_event(), any_note()), 0..60),
+    ) {
+        let people = [Seat::person("Ada"), Seat::person("")];
+        let mut log = GameLog::open(variant.parse().expect("a variant"), people);
+        for (event, note) in entries {
+            let _ = log.append(Entry { event, note });
+        }
+        prop_assert_eq!(read_log(&write_log(&log)), Ok(log));
+    }
+}
