@@ -7,17 +7,17 @@
 
 pub mod advice;
 
-mod desk;
+mod worker;
 
 use wasm_bindgen::prelude::*;
 
-use desk::Desk;
+use worker::Worker;
 
 /// The computer player, at work on one question at a time.
 #[wasm_bindgen]
 #[derive(Default)]
 pub struct Thinker {
-    desk: Desk,
+    worker: Worker,
 }
 
 #[wasm_bindgen]
@@ -30,11 +30,11 @@ impl Thinker {
 
     /// Takes up a question and forgets the one before. What is no question is answered with silence.
     pub fn ask(&mut self, question: &str) {
-        self.desk.take_up(question.parse().ok());
+        self.worker.take_up(question.parse().ok());
     }
 
     /// Thinks for a moment. Gives a better answer, or nothing when the best one has been given.
     pub fn step(&mut self) -> Option<String> {
-        self.desk.step().map(|answer| answer.to_string())
+        self.worker.step().map(|answer| answer.to_string())
     }
 }

@@ -35,6 +35,18 @@ impl<M: Copy + Eq> Analysis<M> {
         self.moves.iter().rev().max_by_key(|entry| entry.value)
     }
 
+    /// The same analysis, in other terms for the moves.
+    #[must_use]
+    pub fn map<N>(&self, rename: impl Fn(M) -> N) -> Analysis<N> {
+        let moves = self.moves.iter().map(|entry| MoveValue {
+            choice: rename(entry.choice),
+            value: entry.value,
+            certainty: entry.certainty,
+            line: entry.line.iter().map(|&choice| rename(choice)).collect(),
+        });
+        Analysis { moves: moves.collect(), nodes: self.nodes }
+    }
+
     /// What is known about a move.
     pub fn of(&self, choice: M) -> Option<&MoveValue<M>> {
         self.moves.iter().find(|entry| entry.choice == choice)

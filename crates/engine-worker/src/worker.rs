@@ -1,0 +1,127 @@
+use std::sync::atomic::AtomicBool;
+
+use parlor_engine::{Analysis, Dice, Limits, Opponent, Size};
+use parlor_rules::{Choice, Game, Variant};
+
+use crate::advice::{Advice, Answer, Question, Wanted, Worth};
+
+/// Answers one question at a time, in short steps.
+#[derive(Default)]
+pub(crate) struct Worker {
+    work: Option<Work>,
+    /// The opponent for the game that was asked about last; it keeps what it worked out.
+    opponent: Option<Opponent>,
+}
+
+/// A question that has not been answered for good.
+struct Work {
+    question: Question,
+    /// How many boards the next step may look at.
+    boards: u64,
+    /// How many boards have been looked at.
+    looked_at: u64,
+}
+
+/// The first answer should be there at once.
+const FIRST_STEP: u64 = 30_000;
+/// A step of this many boards takes well under a second, so that a new question is heard soon.
+const LONGEST_STEP: u64 = 1_000_000;
+/// When to be content with an estimate.
+const ENOUGH: u64 = 60_000_000;
+/// What the strongest level may look at before it moves.
+const EFFORT: u64 = 1_000_000;
+/// Small enough for a phone: an endgame table of some hundred thousand boards, and 16 MiB of
+/// transposition tables.
+const SIZE: Size = Size { endgame_stones: 9, transposition_bits: 20 };
+
+impl Worker {
+    /// Takes up a question and forgets the one before.
+    pub(crate) fn take_up(&mut self, question: Option<Question>) {
+        self.work = question.map(|question| Work { question, boards: FIRST_STEP, looked_at: 0 });
+    }
+
+    /// Thinks for a moment and answers as well as is possible by then.
+    pub(crate) fn step(&mut self) -> Option<Answer> {
+        let mut work = self.work.take()?;
+        let position = work.question.game.position();
+        let opponent = self.opponent(position.variant());
+        let stop = AtomicBool::new(false);
+        let advice = match work.question.wanted {
+            Wanted::Move { level, seed } => {
+                let mut dice = Dice::new(seed.into());
+                Advice::Play(opponent.choose(position, level, EFFORT, &mut dice, &stop)?)
+            }
+            Wanted::Values => {
+                let limits = Limits { nodes: work.boards, ..Limits::until(&stop) };
+                let analysis = opponent.analyze(position, &limits, |_| {});
+                work.looked_at += work.boards;
+                work.boards = (2 * work.boards).min(LONGEST_STEP);
+                let last = analysis.is_proved() || work.looked_at > ENOUGH;
+                Advice::Values { values: values(&analysis), last }
+            }
+        };
+        let number = work.question.number;
+        if matches!(advice, Advice::Values { last: false, .. }) {
+            self.work = Some(work);
+        }
+        Some(Answer { number, advice })
+    }
+
+    fn opponent(&mut self, variant: Variant) -> &Opponent {
+        let known = self.opponent.take().filter(|opponent| opponent.variant() == variant);
+        self.opponent.insert(known.unwrap_or_else(|| {
+            let opponent = Opponent::new(variant, |_| SIZE);
+            if let Some(engine) = opponent.engine() {
+                engine.build_endgame(1, &AtomicBool::new(false));
+            }
+            opponent
+        }))
+    }
+}
+
+fn values(analysis: &Analysis<Choice>) -> Vec<Worth> {
+    let worth = |entry: &parlor_engine::MoveValue<Choice>| Worth {
+        choice: entry.choice,
+        margin: entry.value,
+        proved: entry.is_proved(),
+    };
+    analysis.moves.iter().map(worth).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use parlor_rules::Level;
+
+    use super::*;
+    use crate::advice::best;
+
+    fn question(game: &str, wanted: Wanted) -> Question {
+        Question { number: 7, game: game.parse().expect("a record"), wanted }
+    }
+
+    #[test]
+    fn every_level_answers_with_a_legal_move() {
+        let mut worker = Worker::default();
+        for level in Level::all().filter(|&level| level < Level::STRONGEST) {
+            for game in ["kalah~S~", "island.pits_3~N~", "tic-tac-toe~X~4"] {
+                worker.take_up(Some(question(game, Wanted::Move { level, seed: 3 })));
+                let answer = worker.step().expect("an answer");
+                assert!(matches!(answer.advice, Advice::Play(_)), "{game}");
+                assert_eq!(worker.step(), None);
+            }
+        }
+    }
+
+    #[test]
+    fn values_get_better_until_they_are_proved() {
+        let mut worker = Worker::default();
+        worker.take_up(Some(question("kalah.pits_3.stones_2~S~", Wanted::Values)));
+        let answers: Vec<Answer> = std::iter::from_fn(|| worker.step()).collect();
+        let Some(Advice::Values { values, last: true }) = answers.last().map(|it| &it.advice)
+        else {
+            panic!("{answers:?}");
+        };
+        assert!(values.iter().all(|worth| worth.proved));
+        assert_eq!(best(values).map(|worth| worth.margin), Some(4));
+    }
+}
