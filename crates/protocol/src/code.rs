@@ -50,11 +50,16 @@ impl Code for Refusal {
         match self {
             Self::Opening => "opening",
             Self::Illegal => "illegal",
+            Self::EmptyPit => "empty-pit",
+            Self::SquareTaken => "square-taken",
+            Self::Store => "store",
+            Self::OpponentsPit => "opponents-pit",
             Self::GameOver => "over",
             Self::NotOver => "not-over",
             Self::NotTossed => "not-tossed",
             Self::NoToss => "no-toss",
             Self::NoSuchMove => "no-such-move",
+            Self::NoSwap => "no-swap",
             Self::NotAsked => "not-asked",
             Self::SeatFree => "seat-free",
             Self::GameBegun => "begun",
@@ -66,6 +71,12 @@ impl Code for Refusal {
             Self::AnswerFirst => "answer-first",
             Self::OtherNonce => "other-nonce",
             Self::ComputerDeclines => "computer-declines",
+            Self::OneScreenOnly => "one-screen-only",
+            Self::RemoteOnly => "remote-only",
+            Self::Stale => "stale",
+            Self::RateLimited => "too-many",
+            Self::LogFull => "too-long",
+            Self::Unavailable => "failed",
         }
     }
 }

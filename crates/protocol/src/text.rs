@@ -16,7 +16,8 @@ use std::time::Duration;
 
 use parlor_rules::{Choice, Level, Player};
 use parlor_table::{
-    Coin, Entry, Event, GameLog, Marks, Name, Note, Occupant, Opening, Refusal, Request, Seat,
+    Coin, Entry, Event, GameLog, Marks, Name, Note, Occupant, Opening, PieRule, Refusal, Request,
+    Seat,
 };
 
 /// Text that is no event.
@@ -100,9 +101,13 @@ pub(crate) fn entry_to(to: &mut dyn Write, Entry { event, note }: &Entry) -> fmt
 
 fn event_to(to: &mut dyn Write, event: &Event) -> fmt::Result {
     match event {
-        Event::Opened(Opening { game, seats, marks }) => {
+        Event::Opened(Opening { game, seats, marks, pie_rule }) => {
             let [one, two] = seats.each_ref().map(SeatText);
-            write!(to, "opened\t{game}\t{}\t{one}\t{two}", MarksText(*marks))
+            write!(to, "opened\t{game}\t{}\t{one}\t{two}", MarksText(*marks))?;
+            match pie_rule {
+                PieRule::Off => Ok(()),
+                PieRule::On => to.write_str("\tpie"),
+            }
         }
         Event::Seated { player, seat } => {
             write!(to, "seated\t{}\t{}", number(*player), SeatText(seat))
@@ -123,6 +128,7 @@ fn event_to(to: &mut dyn Write, event: &Event) -> fmt::Result {
             write!(to, "tossed\t{}\t{coin}", number(*player))
         }
         Event::Moved { choice } => write!(to, "moved\t{}", choice.index()),
+        Event::Swapped => to.write_str("swapped"),
         Event::TookBack { to: moves } => write!(to, "took back\t{moves}"),
         Event::Redone { to: moves } => write!(to, "redone\t{moves}"),
         Event::Asked { player, request } => {
@@ -146,11 +152,17 @@ fn event_to(to: &mut dyn Write, event: &Event) -> fmt::Result {
 
 fn read_event(parts: &[&str]) -> Option<Event> {
     Some(match *parts {
-        ["opened", game, marks, one, one_name, two, two_name] => Event::Opened(Opening {
-            game: game.parse().ok()?,
-            seats: [seat(one, one_name)?, seat(two, two_name)?],
-            marks: read_marks(marks)?,
-        }),
+        ["opened", game, marks, one, one_name, two, two_name, ref choices @ ..] => {
+            let seats = [seat(one, one_name)?, seat(two, two_name)?];
+            let mut opening = Opening::new(game.parse().ok()?, seats);
+            opening.marks = read_marks(marks)?;
+            match *choices {
+                [] => {}
+                ["pie"] => opening.pie_rule = PieRule::On,
+                _ => return None,
+            }
+            Event::Opened(opening)
+        }
         ["seated", player, occupant, name] => {
             Event::Seated { player: read_player(player)?, seat: seat(occupant, name)? }
         }
@@ -175,6 +187,7 @@ fn read_event(parts: &[&str]) -> Option<Event> {
             Event::Tossed { player: read_player(player)?, coin }
         }
         ["moved", choice] => Event::Moved { choice: Choice::new(choice.parse().ok()?)? },
+        ["swapped"] => Event::Swapped,
         ["took back", to] => Event::TookBack { to: to.parse().ok()? },
         ["redone", to] => Event::Redone { to: to.parse().ok()? },
         ["asked", player, ref request @ ..] => {
@@ -206,7 +219,6 @@ impl Display for SeatText<'_> {
             Occupant::Person => f.write_str("person"),
             Occupant::Guest => f.write_str("guest"),
             Occupant::Computer(level) => write!(f, "computer {}", level.number()),
-            Occupant::Bot => f.write_str("bot"),
         }?;
         write!(f, "\t{}", self.0.name)
     }
@@ -217,7 +229,6 @@ fn seat(occupant: &str, name: &str) -> Option<Seat> {
         "nobody" => Occupant::Nobody,
         "person" => Occupant::Person,
         "guest" => Occupant::Guest,
-        "bot" => Occupant::Bot,
         _ => {
             let level = occupant.strip_prefix("computer ")?.parse().ok()?;
             Occupant::Computer(Level::new(level)?)

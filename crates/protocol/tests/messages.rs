@@ -10,7 +10,7 @@ use parlor_protocol::message::{
 };
 use parlor_protocol::text::read_entry;
 use parlor_rules::{Choice, Player};
-use parlor_table::{Command, Entry, Event, Reaction, Refusal, Wish, WishKind};
+use parlor_table::{Command, Entry, Event, Marks, Reaction, Refusal, Wish, WishKind};
 
 fn place(index: u8) -> Choice {
     Choice::new(index).expect("a place on the board")
@@ -41,8 +41,8 @@ fn every_example_in_the_docs_is_a_message() {
         words.push(line.split('\t').next().expect("a word").to_owned());
     }
     for word in [
-        "hello", "join", "leave", "rename", "computer", "move", "commit", "reveal", "resign",
-        "ask", "accept", "decline", "react", "ping",
+        "hello", "join", "leave", "rename", "computer", "move", "swap", "undo", "restart",
+        "commit", "reveal", "resign", "ask", "accept", "decline", "react", "ping",
     ] {
         assert!(words.iter().any(|shown| shown == word), "no example of {word}");
     }
@@ -62,7 +62,7 @@ fn every_example_in_the_docs_is_a_message() {
     let events: Vec<Entry> = lines("events").iter().map(|line| entry(line)).collect();
     let kinds: std::collections::HashSet<_> =
         events.iter().map(|entry| std::mem::discriminant(&entry.event)).collect();
-    assert_eq!(kinds.len(), 19, "an example of each kind of event");
+    assert_eq!(kinds.len(), 20, "an example of each kind of event");
     let settings: Vec<NewTable> = lines("new-table").iter().map(|line| read(line)).collect();
     assert_eq!(settings.len(), 4);
     read::<SeatKey>(&lines("seat-key").join(
@@ -105,7 +105,13 @@ fn what_a_client_writes_is_read_as_it_was_meant() {
         order(Command::Join { name: name.clone(), seat: None }),
         order(Command::Join { name: name.clone(), seat: Some(Player::Two) }),
         order(Command::Leave),
-        order(Command::Rename(name.clone())),
+        order(Command::Rename { player: None, name: name.clone() }),
+        order(Command::Swap),
+        order(Command::Toss),
+        order(Command::Undo { to: None }),
+        order(Command::Redo { to: Some(3) }),
+        order(Command::Restart),
+        order(Command::SetMarks(Marks::parse(["★", "☾"]).expect("marks"))),
         order(Command::SeatComputer {
             seat: Player::One,
             level: parlor_rules::Level::new(8).expect("a level"),

@@ -6,7 +6,7 @@ use parlor_protocol::text::{read_entry, read_log, write_entry, write_log};
 use parlor_rules::{Choice, Level, Player};
 use parlor_table::{
     Clock, Coin, Commitment, Entry, Event, GameLog, Marks, Name, Nonce, Note, Occupant, Opening,
-    Request, Seat,
+    PieRule, Request, Seat,
 };
 use proptest::prelude::*;
 
@@ -82,10 +82,18 @@ fn any_event() -> impl Strategy<Value = Event> {
     let game = prop::sample::select(games.map(|game| game.parse().expect("a record")).to_vec());
     let clock = (1..=Clock::MAX_TOTAL, 0..=Clock::MAX_INCREMENT)
         .prop_filter_map("a clock", |(total, increment)| Clock::new(total, increment));
+    let pie = prop_oneof![Just(PieRule::Off), Just(PieRule::On)];
     let coin = prop_oneof![Just(Coin::Heads), Just(Coin::Tails)];
     prop_oneof![
-        (game, [any_seat(), any_seat()], any_marks())
-            .prop_map(|(game, seats, marks)| Event::Opened(Opening { game, seats, marks })),
+        (game, [any_seat(), any_seat()], any_marks(), pie).prop_map(
+            |(game, seats, marks, pie_rule)| Event::Opened(Opening {
+                game,
+                seats,
+                marks,
+                pie_rule
+            })
+        ),
+        Just(Event::Swapped),
         (any_player(), any_seat()).prop_map(|(player, seat)| Event::Seated { player, seat }),
         (any_player(), any_name()).prop_map(|(player, name)| Event::Renamed { player, name }),
         any_marks().prop_map(Event::Marked),

@@ -59,6 +59,11 @@ impl Clocks {
         self.left[player.index()]
     }
 
+    pub(crate) fn with_sides_swapped(mut self) -> Self {
+        self.left.reverse();
+        self
+    }
+
     pub(crate) fn charge(&mut self, player: Player, took: Duration) {
         let left = &mut self.left[player.index()];
         *left = left.saturating_sub(took);

@@ -1,9 +1,12 @@
 use parlor_rules::{Choice, Level, Player};
 
-use crate::{Commitment, Name, Nonce};
+use crate::{Coin, Commitment, Marks, Name, Nonce, SeatId};
 
-/// What somebody at a table wants to do. Whether it happens, and as which events, is for
+/// Everything that can be done at a table. Whether it happens, and as which events, is for
 /// [`Table::decide`](crate::Table::decide) to say.
+///
+/// A control submits the same command at every table. Where the [`Policy`] wants consent, taking
+/// turns back and beginning again come out as a question to the other player.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Command {
     /// To take a free seat.
@@ -16,7 +19,12 @@ pub enum Command {
     /// To give up their seat, before a game or after it.
     Leave,
     /// To be called otherwise.
-    Rename(Name),
+    Rename {
+        /// Who, where several people share the screen; otherwise the one who asks.
+        player: Option<Player>,
+        /// The new name.
+        name: Name,
+    },
     /// To let the computer have a free seat.
     SeatComputer {
         /// Which seat.
@@ -26,24 +34,68 @@ pub enum Command {
         /// What it is called.
         name: Name,
     },
+    /// To draw other symbols.
+    SetMarks(Marks),
     /// To play a move.
     Move {
         /// What they chose.
         choice: Choice,
     },
-    /// To toss: to fix one's part of it without showing it.
+    /// To swap sides by the pie rule instead of moving.
+    Swap,
+    /// To toss the coin. At a remote table a client turns it into the two steps of a fair toss, to
+    /// commit and to reveal.
+    Toss,
+    /// To fix one's part of a fair toss without showing it.
     Commit(Commitment),
-    /// To show one's part of the toss.
+    /// To show one's part of a fair toss.
     Reveal(Nonce),
+    /// To take turns back.
+    Undo {
+        /// How many turns would be left; by default those before their own last one.
+        to: Option<u16>,
+    },
+    /// To play again what was taken back.
+    Redo {
+        /// How many turns the game would have; by default up to their own next one.
+        to: Option<u16>,
+    },
+    /// To begin another game: the next one of the match after the end, or one instead of the game
+    /// in progress.
+    Restart,
     /// To give up the game.
     Resign,
     /// To ask the other player for something; or to agree, if they asked for the same.
     Ask(Wish),
     /// To agree to what the other player asked for. It depends on the question: a server takes it
-    /// only from somebody who says that they know the one that is open.
+    /// only together with the version of the log in which the question is open.
     Accept(WishKind),
     /// To say no to it.
     Decline,
+}
+
+/// Who wants something done at a table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Actor {
+    /// The one who sits in this seat.
+    Seat(SeatId),
+    /// The people at this one screen, who act for each seat that a person has.
+    Screen,
+    /// Somebody who only watches.
+    Spectator,
+}
+
+/// What needs consent at a table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Policy {
+    /// The players share one screen and talk to each other: nothing does.
+    OneScreen {
+        /// How a coin falls that is tossed now. Chance is handed in: a table knows none.
+        coin: Coin,
+    },
+    /// The players are apart: taking turns back, ties and rematches need the other player's consent,
+    /// and a toss is made so that neither can choose it.
+    Remote,
 }
 
 /// What a player may ask of the other.
@@ -51,12 +103,12 @@ pub enum Command {
 pub enum Wish {
     /// To call the game a tie.
     Draw,
-    /// To take moves back.
+    /// To take turns back.
     TakeBack {
-        /// How many moves would be left; by default those before their own last turn.
+        /// How many turns would be left; by default those before their own last one.
         to: Option<u16>,
     },
-    /// To play another game, with sides changed.
+    /// To play another game, with sides swapped.
     Rematch,
 }
 
@@ -65,7 +117,7 @@ pub enum Wish {
 pub enum WishKind {
     /// The game being called a tie.
     Draw,
-    /// Moves being taken back.
+    /// Turns being taken back.
     TakeBack,
     /// Another game.
     Rematch,

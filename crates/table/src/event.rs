@@ -1,4 +1,4 @@
-use parlor_rules::{AnyRecord, Choice, Player};
+use parlor_rules::{AnyRecord, Choice, Player, Ply};
 
 use crate::{Clock, Coin, Commitment, Marks, Name, Nonce, Seat};
 
@@ -7,7 +7,7 @@ use crate::{Clock, Coin, Commitment, Marks, Name, Nonce, Seat};
 pub enum Event {
     /// The table was set: event 0 of every log, and of no other place in it.
     Opened(Opening),
-    /// Somebody took a seat, or left it to somebody else. Who left after a game is still named there
+    /// A seat was taken, or left for someone else. Who left after a game is still named there
     /// until the next one begins.
     Seated {
         /// Which seat.
@@ -15,7 +15,7 @@ pub enum Event {
         /// Who sits there now.
         seat: Seat,
     },
-    /// Somebody is called otherwise from now on.
+    /// A player is called otherwise from now on.
     Renamed {
         /// Who.
         player: Player,
@@ -58,17 +58,19 @@ pub enum Event {
         /// What they chose.
         choice: Choice,
     },
-    /// Moves were taken back.
+    /// The player to move took the other side by the pie rule, instead of moving.
+    Swapped,
+    /// Turns were taken back.
     TookBack {
-        /// How many moves of the game are left.
+        /// How many turns of the game are left.
         to: u16,
     },
-    /// Moves that had been taken back were played again.
+    /// Turns that had been taken back were played again.
     Redone {
-        /// How many moves the game has now.
+        /// How many turns the game has now.
         to: u16,
     },
-    /// Somebody asks the other player for something.
+    /// A player asks the other for something.
     Asked {
         /// Who asks.
         player: Player,
@@ -80,7 +82,7 @@ pub enum Event {
         /// Who said no.
         player: Player,
     },
-    /// Somebody gave up.
+    /// A player gave up.
     Resigned {
         /// Who.
         player: Player,
@@ -90,10 +92,10 @@ pub enum Event {
         /// Who.
         player: Player,
     },
-    /// Both agreed that nobody wins.
+    /// Both agreed on a tie.
     DrawAgreed,
-    /// Another game begins, because the one under way was given up, or because somebody took the seat
-    /// of one who had left after it. Whoever started that one starts; the score of the match stays.
+    /// Another game begins, because the one in progress was given up, or because a seat was taken that
+    /// had become free after it. The same player starts; the score of the match stays.
     Restarted,
     /// After the end of a game, the next one of the match began.
     Rematched {
@@ -103,29 +105,79 @@ pub enum Event {
 }
 
 impl Event {
-    /// Whether somebody who is about to do something has to look at the game again after it: the
-    /// seats, the toss, the moves or the end have changed. What people are called and what they
-    /// ask for has nothing to do with a move.
+    /// Whether a command that was chosen before it has to be chosen again: the seats, the toss, the
+    /// moves or the end have changed. Names and questions have nothing to do with a move.
     pub const fn changes_game(&self) -> bool {
-        !matches!(
-            self,
-            Self::Renamed { .. } | Self::Marked(_) | Self::Asked { .. } | Self::Declined { .. }
-        )
+        match self {
+            Self::Renamed { .. } | Self::Marked(_) | Self::Asked { .. } | Self::Declined { .. } => {
+                false
+            }
+            Self::Opened(_)
+            | Self::Seated { .. }
+            | Self::Clocked(_)
+            | Self::Committed { .. }
+            | Self::Revealed { .. }
+            | Self::TossForfeited { .. }
+            | Self::Tossed { .. }
+            | Self::Moved { .. }
+            | Self::Swapped
+            | Self::TookBack { .. }
+            | Self::Redone { .. }
+            | Self::Resigned { .. }
+            | Self::TimeRanOut { .. }
+            | Self::DrawAgreed
+            | Self::Restarted
+            | Self::Rematched { .. } => true,
+        }
     }
 
-    /// Whether it brings the game under way on, to its end at last.
+    /// Whether it brings the game in progress forward, to its end at last.
     pub const fn plays_on(&self) -> bool {
-        matches!(
-            self,
+        match self {
             Self::Committed { .. }
-                | Self::Revealed { .. }
-                | Self::TossForfeited { .. }
-                | Self::Tossed { .. }
-                | Self::Moved { .. }
-                | Self::Resigned { .. }
-                | Self::TimeRanOut { .. }
-                | Self::DrawAgreed
-        )
+            | Self::Revealed { .. }
+            | Self::TossForfeited { .. }
+            | Self::Tossed { .. }
+            | Self::Moved { .. }
+            | Self::Swapped
+            | Self::Resigned { .. }
+            | Self::TimeRanOut { .. }
+            | Self::DrawAgreed => true,
+            Self::Opened(_)
+            | Self::Seated { .. }
+            | Self::Renamed { .. }
+            | Self::Marked(_)
+            | Self::Clocked(_)
+            | Self::TookBack { .. }
+            | Self::Redone { .. }
+            | Self::Asked { .. }
+            | Self::Declined { .. }
+            | Self::Restarted
+            | Self::Rematched { .. } => false,
+        }
+    }
+
+    /// Whether it happens within the game that is in progress, so that its clocks run on.
+    pub(crate) const fn belongs_to_game(&self) -> bool {
+        match self {
+            Self::Opened(_) | Self::Clocked(_) | Self::Restarted | Self::Rematched { .. } => false,
+            Self::Seated { .. }
+            | Self::Renamed { .. }
+            | Self::Marked(_)
+            | Self::Committed { .. }
+            | Self::Revealed { .. }
+            | Self::TossForfeited { .. }
+            | Self::Tossed { .. }
+            | Self::Moved { .. }
+            | Self::Swapped
+            | Self::TookBack { .. }
+            | Self::Redone { .. }
+            | Self::Asked { .. }
+            | Self::Declined { .. }
+            | Self::Resigned { .. }
+            | Self::TimeRanOut { .. }
+            | Self::DrawAgreed => true,
+        }
     }
 }
 
@@ -138,6 +190,28 @@ pub struct Opening {
     pub seats: [Seat; 2],
     /// The symbols of the players, for games that draw them.
     pub marks: Marks,
+    /// Whether the second player may swap sides instead of a first move.
+    pub pie_rule: PieRule,
+}
+
+/// Whether the player who did not start may swap sides at their first turn instead of moving. It is
+/// a choice of the table: positions and the engine never see it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum PieRule {
+    /// Sides stay as they are.
+    #[default]
+    Off,
+    /// They may.
+    On,
+}
+
+impl Opening {
+    /// A table with the usual symbols. The pie rule is on where the game has a swap in it already.
+    pub fn new(game: AnyRecord, seats: [Seat; 2]) -> Self {
+        let swapped = game.plies().contains(&Ply::Swap);
+        let pie_rule = if swapped { PieRule::On } else { PieRule::Off };
+        Self { game, seats, marks: Marks::default(), pie_rule }
+    }
 }
 
 /// What one player can ask of the other.

@@ -125,7 +125,20 @@ pub fn check<'a>(events: impl IntoIterator<Item = &'a Event>) -> Result<usize, U
                 commitments = [None; 2];
                 nonces = [None; 2];
             }
-            _ => {}
+            Event::Opened(_)
+            | Event::Seated { .. }
+            | Event::Renamed { .. }
+            | Event::Marked(_)
+            | Event::Clocked(_)
+            | Event::Moved { .. }
+            | Event::Swapped
+            | Event::TookBack { .. }
+            | Event::Redone { .. }
+            | Event::Asked { .. }
+            | Event::Declined { .. }
+            | Event::Resigned { .. }
+            | Event::TimeRanOut { .. }
+            | Event::DrawAgreed => {}
         }
     }
     Ok(tossed)

@@ -1,6 +1,6 @@
-use parlor_rules::{AnyPosition, Record, Variant};
+use parlor_rules::{AnyPosition, AnyTurn, Record, Variant};
 
-use crate::{Entry, Event, Marks, Opening, Refusal, Seat, Table};
+use crate::{Entry, Event, Opening, Refusal, Seat, Table};
 
 /// The log of a table, with the state that its events add up to.
 ///
@@ -15,7 +15,7 @@ impl GameLog {
     /// Sets a table for a new game.
     pub fn open(variant: Variant, seats: [Seat; 2]) -> Self {
         let game = Record::new(AnyPosition::opening(variant));
-        Self::continued(Opening { game, seats, marks: Marks::default() })
+        Self::continued(Opening::new(game, seats))
     }
 
     /// Sets a table for a game that may have been begun elsewhere.
@@ -24,15 +24,16 @@ impl GameLog {
         Self { entries: vec![Event::Opened(opening).into()], table }
     }
 
-    /// Adds what happened, if it can happen now; otherwise nothing changes.
+    /// Adds what happened, if it can happen now, and tells which turn was played; otherwise nothing
+    /// changes.
     ///
     /// # Errors
     /// Says why it cannot happen.
-    pub fn append(&mut self, entry: impl Into<Entry>) -> Result<(), Refusal> {
+    pub fn append(&mut self, entry: impl Into<Entry>) -> Result<Option<AnyTurn>, Refusal> {
         let entry = entry.into();
-        self.table.apply(&entry)?;
+        let turn = self.table.apply(&entry)?;
         self.entries.push(entry);
-        Ok(())
+        Ok(turn)
     }
 
     /// What people see: the fold of all events.
@@ -50,7 +51,7 @@ impl GameLog {
         &self.entries
     }
 
-    /// The events from number `version` on: what somebody who has seen those before still misses.
+    /// The events from number `version` on: what a reader who has seen those before still misses.
     pub fn since(&self, version: usize) -> &[Entry] {
         self.entries.get(version..).unwrap_or_default()
     }
@@ -69,7 +70,9 @@ impl TryFrom<Vec<Entry>> for GameLog {
             return Err(Refusal::Opening);
         };
         let mut table = Table::open(opening);
-        entries[1..].iter().try_for_each(|entry| table.apply(entry))?;
+        for entry in &entries[1..] {
+            table.apply(entry)?;
+        }
         Ok(Self { entries, table })
     }
 }

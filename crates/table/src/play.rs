@@ -13,7 +13,7 @@ pub struct Play {
     record: AnyRecord,
     /// The turn taken back last stands last.
     undone: Vec<Ply<Choice>>,
-    /// The last move of the record, kept so that nobody has to play the game again to see it.
+    /// The last move of the record, kept so that the game need not be played again to see it.
     last_turn: Option<AnyTurn>,
 }
 
@@ -107,19 +107,29 @@ impl Play {
         Ok(turn)
     }
 
-    pub(crate) fn take_back(&mut self, to: usize) -> Result<(), Refusal> {
+    pub(crate) fn swap(&mut self) -> Result<(), Refusal> {
+        self.record.swap().map_err(|_| Refusal::NoSwap)?;
+        self.undone.clear();
+        Ok(())
+    }
+
+    /// Takes turns back and says whether the players have their other sides again.
+    pub(crate) fn take_back(&mut self, to: usize) -> Result<bool, Refusal> {
         if to >= self.played() {
             return Err(Refusal::NoSuchMove);
         }
+        let swaps = self.swaps_since(to);
         while self.played() > to {
             self.undone.extend(self.record.undo());
         }
         self.last_turn = last_turn(&self.record);
-        Ok(())
+        Ok(swaps)
     }
 
-    pub(crate) fn redo(&mut self, to: usize) -> Result<(), Refusal> {
-        if to <= self.played() || to > self.played() + self.undone.len() {
+    /// Plays turns again and says whether the players have their other sides again.
+    pub(crate) fn redo(&mut self, to: usize) -> Result<bool, Refusal> {
+        let from = self.played();
+        if to <= from || to > from + self.undone.len() {
             return Err(Refusal::NoSuchMove);
         }
         while self.played() < to {
@@ -128,7 +138,12 @@ impl Play {
                 Ply::Swap => self.record.swap().map_err(|_| Refusal::NoSuchMove)?,
             }
         }
-        Ok(())
+        Ok(self.swaps_since(from))
+    }
+
+    /// Whether the players swapped sides after so many turns. A game has one swap at most.
+    pub(crate) fn swaps_since(&self, plies: usize) -> bool {
+        self.record.plies()[plies..].contains(&Ply::Swap)
     }
 }
 
@@ -149,8 +164,8 @@ impl From<AnyIllegalMove> for Refusal {
         use AnyIllegalMove::{Mancala, TicTacToe};
         match reason {
             Mancala(mancala::IllegalMove::NoSuchPit { .. }) => Self::Illegal,
-            Mancala(mancala::IllegalMove::EmptyPit(_)) => Self::Illegal,
-            TicTacToe(tic_tac_toe::IllegalMove::Taken(_)) => Self::Illegal,
+            Mancala(mancala::IllegalMove::EmptyPit(_)) => Self::EmptyPit,
+            TicTacToe(tic_tac_toe::IllegalMove::Taken(_)) => Self::SquareTaken,
             Mancala(mancala::IllegalMove::GameOver)
             | TicTacToe(tic_tac_toe::IllegalMove::GameOver) => Self::GameOver,
         }

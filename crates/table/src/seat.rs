@@ -1,4 +1,6 @@
-use parlor_rules::Level;
+use std::ops::Not;
+
+use parlor_rules::{Level, Player};
 
 use crate::Name;
 
@@ -11,10 +13,22 @@ pub struct Seat {
     pub occupant: Occupant,
 }
 
+/// Which seat of a table it is, for as long as the table stands.
+///
+/// A [`Player`] is a side of the board and changes hands when the players swap sides; a `SeatId`
+/// stays with the person who sits there, so that tokens, presence and idempotency keys belong to it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum SeatId {
+    /// The seat that had player one's side when the table was opened.
+    First,
+    /// The seat that had player two's.
+    Second,
+}
+
 /// Who sits in a seat. It depends neither on the game nor on its rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Occupant {
-    /// Nobody yet.
+    /// The seat is free.
     Nobody,
     /// A person at this screen.
     Person,
@@ -22,8 +36,6 @@ pub enum Occupant {
     Guest,
     /// The computer.
     Computer(Level),
-    /// A program that plays over the Kalah Game Protocol.
-    Bot,
 }
 
 impl Seat {
@@ -42,11 +54,46 @@ impl Seat {
         self.occupant == Occupant::Person
     }
 
+    /// Whether anyone may still take it.
+    pub fn is_free(&self) -> bool {
+        self.occupant == Occupant::Nobody
+    }
+
     /// The computer's level, if it sits here.
     pub fn level(&self) -> Option<Level> {
         match self.occupant {
             Occupant::Computer(level) => Some(level),
-            _ => None,
+            Occupant::Nobody | Occupant::Person | Occupant::Guest => None,
+        }
+    }
+}
+
+impl SeatId {
+    /// Both seats, in the order in which the table was opened with them.
+    pub const BOTH: [Self; 2] = [Self::First, Self::Second];
+
+    /// The seat that had this player's side when the table was opened.
+    pub const fn opened_as(player: Player) -> Self {
+        match player {
+            Player::One => Self::First,
+            Player::Two => Self::Second,
+        }
+    }
+
+    /// 0 for the first seat, 1 for the second.
+    pub const fn index(self) -> usize {
+        self as usize
+    }
+}
+
+/// The other seat.
+impl Not for SeatId {
+    type Output = Self;
+
+    fn not(self) -> Self {
+        match self {
+            Self::First => Self::Second,
+            Self::Second => Self::First,
         }
     }
 }

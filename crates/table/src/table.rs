@@ -1,15 +1,18 @@
 use parlor_rules::mancala::{Rules, Starts};
-use parlor_rules::{Outcome, Player, Variant};
+use parlor_rules::{AnyTurn, Outcome, Player, Variant};
 
 use crate::{
-    Clock, Clocks, Coin, Entry, Event, Marks, Name, Occupant, Opening, Play, Refusal, Request,
-    Score, Seat, Toss,
+    Clock, Clocks, Coin, Entry, Event, Marks, Name, Occupant, Opening, PieRule, Play, Refusal,
+    Request, Score, Seat, SeatId, Toss,
 };
 
 /// What people at a table see: the fold of its log.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Table {
+    /// Who has which side, by player. Scores and clocks go by player as well, and change with them.
     seats: [Seat; 2],
+    /// The side that [`SeatId::First`] has now.
+    first_side: Player,
     marks: Marks,
     play: Play,
     /// The toss for the game under way, if a coin decides who starts.
@@ -20,14 +23,13 @@ pub struct Table {
     score: Score,
     /// What the players have left, where they play against a clock.
     clocks: Option<Clocks>,
-    /// Whether the players have changed sides since the table was opened, and not back again.
-    swapped: bool,
+    pie_rule: PieRule,
 }
 
 /// What people at a table are doing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Phase {
-    /// Waiting for somebody to take a free seat.
+    /// Waiting for a free seat to be taken.
     Waiting,
     /// Tossing the coin; this player is next.
     Tossing(Player),
@@ -51,7 +53,7 @@ pub enum Ending {
 }
 
 impl Ending {
-    /// Who won, or that nobody did.
+    /// Who won, or that it is a tie.
     pub fn outcome(self) -> Outcome {
         match self {
             Self::Played(outcome) => outcome,
@@ -78,7 +80,8 @@ impl Table {
             request: None,
             score: Score::default(),
             clocks: None,
-            swapped: false,
+            pie_rule: opening.pie_rule,
+            first_side: Player::One,
             play,
         };
         let untouched = table.play.restarted(table.play.first()) == table.play;
@@ -89,7 +92,7 @@ impl Table {
 
     /// What people are doing.
     pub fn phase(&self) -> Phase {
-        if self.seats.iter().any(|seat| seat.occupant == Occupant::Nobody) {
+        if self.seats.iter().any(Seat::is_free) {
             return Phase::Waiting;
         }
         if let Some(ending) = self.ending() {
@@ -169,18 +172,44 @@ impl Table {
         self.clocks.as_ref()
     }
 
-    /// The side that the person on this side had when the table was opened; and the other way
-    /// round, the side where a person is now who had this one then.
-    pub fn home(&self, player: Player) -> Player {
-        if self.swapped { !player } else { player }
+    /// The seat that has a player's side now.
+    pub fn seat_id(&self, player: Player) -> SeatId {
+        if player == self.first_side { SeatId::First } else { SeatId::Second }
     }
 
-    /// The table as somebody sees it who came to it by a link: if they sit there, their seat is at
-    /// this screen.
+    /// The side that a seat has now.
+    pub fn side(&self, seat: SeatId) -> Player {
+        match seat {
+            SeatId::First => self.first_side,
+            SeatId::Second => !self.first_side,
+        }
+    }
+
+    /// The side that this player had when the table was opened, and the other way round.
+    pub fn home(&self, player: Player) -> Player {
+        Player::BOTH[self.seat_id(player).index()]
+    }
+
+    /// Whether the second player may swap sides, as the table was set.
+    pub fn pie_rule(&self) -> PieRule {
+        self.pie_rule
+    }
+
+    /// Whether the player to move may swap sides by the pie rule instead of moving: it is their
+    /// first turn, and the other player started.
+    pub fn may_swap(&self) -> bool {
+        let second = match self.phase() {
+            Phase::Playing(player) => player != self.play.first(),
+            Phase::Waiting | Phase::Tossing(_) | Phase::Over(_) => false,
+        };
+        second && self.pie_rule == PieRule::On && self.play.clone().swap().is_ok()
+    }
+
+    /// The table as it is seen from one of its seats: the person who sits there is at this screen.
     #[must_use]
-    pub fn seen_from(&self, seat: Option<Player>) -> Self {
+    pub fn seen_from(&self, seat: Option<SeatId>) -> Self {
         let mut table = self.clone();
-        if let Some(player) = seat
+        if let Some(player) = seat.map(|seat| table.side(seat))
             && table.seat(player).occupant == Occupant::Guest
         {
             table.seats[player.index()].occupant = Occupant::Person;
@@ -188,66 +217,91 @@ impl Table {
         table
     }
 
-    /// The table as it was after so many moves of the game, for somebody who looks back at it. How
-    /// the game ended, if it was not by its moves, was not known then.
+    /// The table as it was after so many turns of the game, to look back at it. How the game ended,
+    /// if it was not by its moves, was not known then.
     #[must_use]
-    pub fn looked_back_at(&self, moves: usize) -> Self {
+    pub fn looked_back_at(&self, plies: usize) -> Self {
         let mut table = self.clone();
-        if table.play.take_back(moves).is_ok() {
+        if let Ok(swaps) = table.play.take_back(plies) {
+            table.swap_sides_if(swaps);
             table.stopped = None;
         }
         table
     }
 
-    /// How many moves are left when a person at this screen takes a turn back: against the
-    /// computer it is their own last turn that they get again.
-    pub fn undo_target(&self) -> Option<usize> {
-        let person_moves =
-            |&moves: &usize| !self.has_person() || self.seat(self.play.turn_at(moves)).is_person();
-        (0..self.play.played()).rev().find(person_moves)
+    /// How many turns are left when a person at this screen takes one back: against the computer
+    /// it is their own last turn that they get again.
+    pub fn undo_target(&self) -> Option<u16> {
+        let target = (0..self.play.played()).rev().find(|&plies| self.person_moves_at(plies))?;
+        target.try_into().ok()
     }
 
-    /// How many moves the game has when what was taken back is played again.
-    pub fn redo_target(&self) -> Option<usize> {
-        let mut ahead = self.play.clone();
-        let played = ahead.played();
-        let end = played + ahead.undone();
-        ahead.redo(end).ok()?;
-        let person_moves =
-            |&moves: &usize| !self.has_person() || self.seat(ahead.turn_at(moves)).is_person();
-        (played + 1..end).find(person_moves).or(Some(end))
+    /// How many turns the game has when what was taken back is played again.
+    pub fn redo_target(&self) -> Option<u16> {
+        let played = self.play.played();
+        let end = played + self.play.undone();
+        let mut ahead = self.clone();
+        let swaps = ahead.play.redo(end).ok()?;
+        ahead.swap_sides_if(swaps);
+        let target = (played + 1..end).find(|&plies| ahead.person_moves_at(plies)).unwrap_or(end);
+        target.try_into().ok()
     }
 
-    /// Folds one more event into the state, and counts the time it took.
+    /// Whose turn it was after so many turns, by the seat that had that side then.
+    ///
+    /// # Panics
+    /// If the game does not have so many.
+    pub(crate) fn seat_to_move_at(&self, plies: usize) -> SeatId {
+        let seat = self.seat_id(self.play.turn_at(plies));
+        if self.play.swaps_since(plies) { !seat } else { seat }
+    }
+
+    fn person_moves_at(&self, plies: usize) -> bool {
+        let has_person = self.seats.iter().any(Seat::is_person);
+        !has_person || self.seat(self.side(self.seat_to_move_at(plies))).is_person()
+    }
+
+    fn swap_sides_if(&mut self, swaps: bool) {
+        if swaps {
+            self.seats.reverse();
+            self.first_side = !self.first_side;
+            self.score.swap_sides();
+            self.clocks = self.clocks.map(Clocks::with_sides_swapped);
+        }
+    }
+
+    /// Folds one more event into the state, counts the time it took, and tells which turn was played,
+    /// if one was.
     ///
     /// # Errors
     /// If it cannot happen now; nothing changes then.
-    pub fn apply(&mut self, entry: &Entry) -> Result<(), Refusal> {
+    pub fn apply(&mut self, entry: &Entry) -> Result<Option<AnyTurn>, Refusal> {
         let thinking = match self.phase() {
-            Phase::Playing(player) => Some(player),
-            _ => None,
+            Phase::Playing(player) => Some(self.seat_id(player)),
+            Phase::Waiting | Phase::Tossing(_) | Phase::Over(_) => None,
         };
-        let game = self.clocks;
-        self.happen(&entry.event)?;
-        let same_game = !matches!(entry.event, Event::Restarted | Event::Rematched { .. });
-        if let (Some(player), Some(mut clocks), true) = (thinking, game, same_game) {
+        let turn = self.fold(&entry.event)?;
+        if let (Some(seat), Some(mut clocks)) = (thinking, self.clocks)
+            && entry.event.belongs_to_game()
+        {
+            let player = self.side(seat);
             clocks.charge(player, entry.note.took.unwrap_or_default());
-            if matches!(entry.event, Event::Moved { .. }) {
+            if turn.is_some() || entry.event == Event::Swapped {
                 clocks.credit_move(player);
             }
             self.clocks = Some(clocks);
         }
-        Ok(())
+        Ok(turn)
     }
 
-    fn happen(&mut self, event: &Event) -> Result<(), Refusal> {
+    fn fold(&mut self, event: &Event) -> Result<Option<AnyTurn>, Refusal> {
         match *event {
             Event::Opened(_) => return Err(Refusal::Opening),
             Event::Seated { player, ref seat } => {
                 let before = std::mem::replace(&mut self.seats[player.index()], seat.clone());
                 self.request = None;
                 if before.occupant == Occupant::Nobody {
-                    // Somebody new: what the one before them won is not theirs.
+                    // What the one before won is not theirs.
                     self.score = Score::default();
                 }
             }
@@ -265,27 +319,36 @@ impl Table {
                 self.tossing()?.forfeit(player, clocked).ok_or(Refusal::NoToss)?;
                 self.play = self.play.restarted(!player);
             }
-            Event::Tossed { player, coin } => return self.toss_coin(player, coin),
+            Event::Tossed { player, coin } => self.record_toss(player, coin)?,
             Event::Moved { choice } => {
                 self.must_play()?;
-                self.play.play(choice)?;
+                let turn = self.play.play(choice)?;
                 self.request = None;
                 self.count_if_over();
+                return Ok(Some(turn));
+            }
+            Event::Swapped => {
+                self.must_play()?;
+                self.play.swap()?;
+                self.request = None;
+                self.swap_sides_if(true);
             }
             Event::TookBack { to } => {
                 let over = self.ending().map(Ending::outcome);
                 if self.stopped.is_some() {
                     return Err(Refusal::GameOver);
                 }
-                self.play.take_back(to.into())?;
+                let swaps = self.play.take_back(to.into())?;
                 self.request = None;
                 if let Some(outcome) = over {
                     self.score.subtract(outcome);
                 }
+                self.swap_sides_if(swaps);
             }
             Event::Redone { to } => {
                 self.must_play()?;
-                self.play.redo(to.into())?;
+                let swaps = self.play.redo(to.into())?;
+                self.swap_sides_if(swaps);
                 self.count_if_over();
             }
             Event::Asked { player, request } => self.request = Some((player, request)),
@@ -306,14 +369,14 @@ impl Table {
                 self.begin(first);
                 for seat in &mut self.seats {
                     if seat.occupant == Occupant::Nobody {
-                        // Whoever left a seat was named as long as their game could be seen.
+                        // Who left a seat was named as long as their game could be seen.
                         seat.name = Name::default();
                     }
                 }
             }
             Event::Rematched { swapped } => self.rematch(swapped)?,
         }
-        Ok(())
+        Ok(None)
     }
 
     fn must_play(&self) -> Result<(), Refusal> {
@@ -337,11 +400,11 @@ impl Table {
     fn tossing(&mut self) -> Result<&mut Toss, Refusal> {
         match self.phase() {
             Phase::Tossing(_) => self.toss.as_mut().ok_or(Refusal::NoToss),
-            _ => Err(Refusal::NoToss),
+            Phase::Waiting | Phase::Playing(_) | Phase::Over(_) => Err(Refusal::NoToss),
         }
     }
 
-    fn toss_coin(&mut self, player: Player, coin: Coin) -> Result<(), Refusal> {
+    fn record_toss(&mut self, player: Player, coin: Coin) -> Result<(), Refusal> {
         let toss = self.tossing()?;
         if !toss.may_fall(player) {
             return Err(Refusal::NoToss);
@@ -372,13 +435,9 @@ impl Table {
             // A tie has no loser: then the player starts who did not start before.
             Starts::Loser => loser.unwrap_or(!self.play.first()),
         };
-        if swapped {
-            self.seats.reverse();
-            self.score.swap_sides();
-            self.swapped = !self.swapped;
-            if self.starts() == Starts::Loser {
-                first = !first;
-            }
+        self.swap_sides_if(swapped);
+        if swapped && self.starts() == Starts::Loser {
+            first = !first;
         }
         self.begin(first);
         Ok(())
@@ -400,9 +459,5 @@ impl Table {
 
     fn starts(&self) -> Starts {
         self.rules().map_or(Starts::One, |rules| rules.starts())
-    }
-
-    fn has_person(&self) -> bool {
-        self.seats.iter().any(Seat::is_person)
     }
 }

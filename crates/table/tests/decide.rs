@@ -5,8 +5,8 @@ use std::time::Duration;
 use parlor_rules::{Choice, Level, Player, Variant};
 use parlor_table::fairness::{check, coins};
 use parlor_table::{
-    Clock, Coin, Command, Commitment, Ending, Entry, Event, GameLog, Hand, Name, Nonce, Note,
-    Occupant, Phase, Refusal, Seat, Wish, WishKind,
+    Actor, Clock, Coin, Command, Commitment, Ending, Entry, Event, GameLog, Hand, Name, Nonce,
+    Note, Occupant, Phase, Policy, Refusal, Seat, SeatId, Wish, WishKind,
 };
 use proptest::prelude::*;
 
@@ -31,7 +31,9 @@ fn open(variant: &str) -> GameLog {
 
 /// Carries a command out as a server would.
 fn order(log: &mut GameLog, by: Option<Player>, command: &Command) -> Result<usize, Refusal> {
-    let events = log.table().decide(by, command)?;
+    let table = log.table();
+    let actor = by.map_or(Actor::Spectator, |player| Actor::Seat(table.seat_id(player)));
+    let events = table.decide(actor, command, Policy::Remote)?;
     let count = events.len();
     for event in events {
         log.append(event.clone()).unwrap_or_else(|refusal| panic!("{event:?}: {refusal}"));
@@ -133,12 +135,12 @@ fn a_rematch_changes_sides_and_keys_follow_the_people() {
     order(&mut log, ONE, &Command::Ask(Wish::Rematch)).expect("a question");
     order(&mut log, TWO, &Command::Accept(WishKind::Rematch)).expect("an answer");
     assert_eq!(log.table().names(), ["Ben", "Ada"]);
-    assert_eq!(log.table().home(Player::Two), Player::One, "Ada came as player 1");
+    assert_eq!(log.table().seat_id(Player::Two), SeatId::First, "Ada came as player 1");
     assert_eq!(log.table().score().wins(Player::Two), 1);
     moves(&mut log, &[0, 3, 1, 4, 2]);
     order(&mut log, TWO, &Command::Ask(Wish::Rematch)).expect("a question");
     order(&mut log, ONE, &Command::Ask(Wish::Rematch)).expect("the same question");
-    assert_eq!(log.table().home(Player::One), Player::One);
+    assert_eq!(log.table().seat_id(Player::One), SeatId::First);
     assert_eq!(log.table().score().wins(Player::One), 1);
 }
 
@@ -342,7 +344,7 @@ fn any_command() -> impl Strategy<Value = Command> {
         20 => (0_u8..9).prop_map(|choice| Command::Move { choice: place(choice) }),
         2 => prop::option::of(any_player()).prop_map(join),
         1 => Just(Command::Leave),
-        1 => Just(Command::Rename(Name::new("Eve"))),
+        1 => Just(Command::Rename { player: None, name: Name::new("Eve") }),
         1 => (any_player(), level).prop_map(|(seat, level)| Command::SeatComputer {
             seat,
             level,

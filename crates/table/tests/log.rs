@@ -1,7 +1,9 @@
 //! A table is the fold of its log.
 
 use parlor_rules::{Choice, Level, Outcome, Player, Variant};
-use parlor_table::{Coin, Ending, Event, GameLog, Name, Occupant, Phase, Refusal, Request, Seat};
+use parlor_table::{
+    Coin, Ending, Event, GameLog, Name, Occupant, Phase, Refusal, Request, Seat, SeatId,
+};
 
 fn place(index: u8) -> Choice {
     Choice::new(index).expect("a place on the board")
@@ -53,7 +55,7 @@ fn a_refused_event_changes_nothing() {
     append_all(&mut log, moves(&[4]));
     let before = log.clone();
     for (event, refusal) in [
-        (Event::Moved { choice: place(4) }, Refusal::Illegal),
+        (Event::Moved { choice: place(4) }, Refusal::SquareTaken),
         (Event::TookBack { to: 1 }, Refusal::NoSuchMove),
         (Event::Redone { to: 2 }, Refusal::NoSuchMove),
         (Event::Rematched { swapped: false }, Refusal::NotOver),
@@ -165,7 +167,7 @@ fn somebody_who_saw_the_beginning_reads_on_from_there() {
 fn the_owner_of_a_remote_seat_sits_at_their_own_screen() {
     let guest = Seat { name: Name::default(), occupant: Occupant::Guest };
     let log = GameLog::open("kalah".parse().expect("a variant"), [guest.clone(), guest]);
-    let seen = log.table().seen_from(Some(Player::Two));
+    let seen = log.table().seen_from(Some(SeatId::Second));
     assert!(seen.seat(Player::Two).is_person() && !seen.seat(Player::One).is_person());
     assert_eq!(log.table().seen_from(None), *log.table(), "a spectator sits nowhere");
 }

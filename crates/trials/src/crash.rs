@@ -21,7 +21,7 @@ use fastrand::Rng;
 use parlor_protocol::TableId;
 use parlor_protocol::message::NewTable;
 use parlor_rules::AnyRecord;
-use parlor_table::{Marks, Name};
+use parlor_table::{Marks, Name, PieRule};
 use tokio::net::TcpListener;
 use tokio::sync::watch;
 use tokio::task::{JoinSet, block_in_place, spawn_blocking};
@@ -215,6 +215,7 @@ async fn keep_playing(
             seat: None,
             clock: None,
             marks: Marks::default(),
+            pie_rule: PieRule::Off,
             waits: None,
         };
         let set = move || set_table(&ureq::Agent::new_with_defaults(), server, &new);

@@ -2,7 +2,7 @@
 
 use parlor_rules::mancala::{Pit, Slot};
 use parlor_rules::{AnyRecord, AnyTurn, Choice, Level, Player};
-use parlor_table::{Event, GameLog, Landing, Marks, Name, Occupant, Opening, Request, Seat};
+use parlor_table::{Event, GameLog, Landing, Name, Occupant, Opening, Request, Seat};
 use parlor_wording::{
     Players, Voice, news, preview, slot_label, slot_refusal, status, turn_account, turn_message,
 };
@@ -12,11 +12,8 @@ fn place(index: u8) -> Choice {
 }
 
 fn table(game: &str) -> GameLog {
-    GameLog::continued(Opening {
-        game: game.parse::<AnyRecord>().expect("a record"),
-        seats: [Seat::person("Ada"), Seat::person("Ben")],
-        marks: Marks::default(),
-    })
+    let seats = [Seat::person("Ada"), Seat::person("Ben")];
+    GameLog::continued(Opening::new(game.parse::<AnyRecord>().expect("a record"), seats))
 }
 
 fn after(game: &str, choice: u8) -> (GameLog, AnyTurn) {

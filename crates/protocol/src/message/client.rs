@@ -6,6 +6,7 @@ use parlor_table::{Command, CommandKey, Name, Reaction, Wish, WishKind};
 
 use super::Misread;
 use super::fields::{Message, Writing};
+use crate::text::{MarksText, read_marks};
 use crate::{Code, SeatToken, TableId};
 
 /// What a browser says to the server.
@@ -67,8 +68,23 @@ impl FromStr for FromClient {
             _ => {
                 let command = command(&message)?;
                 let version = match command {
-                    Command::Move { .. } | Command::Accept(_) => Some(message.need("version")?),
-                    _ => message.may("version")?,
+                    Command::Move { .. } | Command::Swap | Command::Accept(_) => {
+                        Some(message.need("version")?)
+                    }
+                    Command::Join { .. }
+                    | Command::Leave
+                    | Command::Rename { .. }
+                    | Command::SeatComputer { .. }
+                    | Command::SetMarks(_)
+                    | Command::Toss
+                    | Command::Commit(_)
+                    | Command::Reveal(_)
+                    | Command::Undo { .. }
+                    | Command::Redo { .. }
+                    | Command::Restart
+                    | Command::Resign
+                    | Command::Ask(_)
+                    | Command::Decline => message.may("version")?,
                 };
                 let token = match command {
                     Command::Join { .. } => seat_key(&message)?,
@@ -95,7 +111,7 @@ fn command(message: &Message<'_>) -> Result<Command, Misread> {
     Ok(match message.word {
         "join" => Command::Join { name: name(), seat: message.player("seat")? },
         "leave" => Command::Leave,
-        "rename" => Command::Rename(name()),
+        "rename" => Command::Rename { player: message.player("player")?, name: name() },
         "computer" => {
             let level = Level::new(message.need("level")?);
             Command::SeatComputer {
@@ -107,6 +123,15 @@ fn command(message: &Message<'_>) -> Result<Command, Misread> {
         "move" => Command::Move {
             choice: Choice::new(message.need("choice")?).ok_or(Misread::Field("choice"))?,
         },
+        "swap" => Command::Swap,
+        "toss" => Command::Toss,
+        "undo" => Command::Undo { to: message.may("to")? },
+        "redo" => Command::Redo { to: message.may("to")? },
+        "restart" => Command::Restart,
+        "marks" => {
+            let marks = message.text("marks").and_then(read_marks);
+            Command::SetMarks(marks.ok_or(Misread::Field("marks"))?)
+        }
         "commit" => Command::Commit(message.need("hash")?),
         "reveal" => Command::Reveal(message.need("nonce")?),
         "resign" => Command::Resign,
@@ -151,12 +176,20 @@ fn write_command<'a, 'b>(
             Writing::new(f, "join")?.field("name", name)?.player("seat", *seat)
         }
         Command::Leave => Writing::new(f, "leave"),
-        Command::Rename(name) => Writing::new(f, "rename")?.field("name", name),
+        Command::Rename { player, name } => {
+            Writing::new(f, "rename")?.field("name", name)?.player("player", *player)
+        }
         Command::SeatComputer { seat, level, name } => Writing::new(f, "computer")?
             .player("seat", Some(*seat))?
             .field("level", level.number())?
             .field("name", name),
         Command::Move { choice } => Writing::new(f, "move")?.field("choice", choice.index()),
+        Command::Swap => Writing::new(f, "swap"),
+        Command::Toss => Writing::new(f, "toss"),
+        Command::Undo { to } => Writing::new(f, "undo")?.maybe("to", to.as_ref()),
+        Command::Redo { to } => Writing::new(f, "redo")?.maybe("to", to.as_ref()),
+        Command::Restart => Writing::new(f, "restart"),
+        Command::SetMarks(marks) => Writing::new(f, "marks")?.field("marks", MarksText(*marks)),
         Command::Commit(commitment) => Writing::new(f, "commit")?.field("hash", commitment),
         Command::Reveal(nonce) => Writing::new(f, "reveal")?.field("nonce", nonce),
         Command::Resign => Writing::new(f, "resign"),

@@ -80,6 +80,26 @@ impl Reason {
         let own = || Self::OWN.into_iter().find(|reason| reason.code() == code);
         refused.or_else(own).unwrap_or(Self::Other)
     }
+
+    /// What it means for a command, in the terms of the table.
+    pub const fn refusal(self) -> Refusal {
+        match self {
+            Self::Refused(refusal) => refusal,
+            Self::Stale => Refusal::Stale,
+            Self::TooMany => Refusal::RateLimited,
+            Self::TooLong => Refusal::LogFull,
+            Self::Malformed
+            | Self::UnknownMessage
+            | Self::HelloFirst
+            | Self::AlreadyGreeted
+            | Self::Protocol
+            | Self::NoSuchTable
+            | Self::Origin
+            | Self::Closing
+            | Self::Failed
+            | Self::Other => Refusal::Unavailable,
+        }
+    }
 }
 
 impl From<Refusal> for Reason {

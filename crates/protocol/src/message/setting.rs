@@ -2,7 +2,7 @@ use std::fmt::{self, Display};
 use std::str::FromStr;
 
 use parlor_rules::{AnyPosition, AnyRecord, Player, Record};
-use parlor_table::{Clock, Marks, Name};
+use parlor_table::{Clock, Marks, Name, PieRule};
 
 use super::Misread;
 use super::fields::{Message, Writing};
@@ -23,6 +23,8 @@ pub struct NewTable {
     pub clock: Option<Clock>,
     /// The symbols of the players, for games that draw them.
     pub marks: Marks,
+    /// Whether the second player may swap sides.
+    pub pie_rule: PieRule,
     /// Where they wait for anyone already, and the key to their seat there: then they need no other
     /// table to wait for the same.
     pub waits: Option<(TableId, SeatToken)>,
@@ -58,6 +60,11 @@ impl FromStr for NewTable {
             seat: message.player("seat")?,
             clock: message.may("clock")?,
             marks,
+            pie_rule: match message.text("pie") {
+                None | Some("off") => PieRule::Off,
+                Some("on") => PieRule::On,
+                Some(_) => return Err(Misread::Field("pie")),
+            },
             waits: message.may("table")?.zip(message.may("token")?),
         })
     }
@@ -79,6 +86,7 @@ impl Display for NewTable {
             .maybe("clock", self.clock)?
             .maybe("table", self.waits.as_ref().map(|(table, _)| table))?
             .maybe("token", self.waits.as_ref().map(|(_, token)| token))?
+            .maybe("pie", (self.pie_rule == PieRule::On).then_some("on"))?
             .last("marks", MarksText(self.marks))
     }
 }

@@ -5,7 +5,7 @@ use std::time::Instant;
 use parlor_endgame_cache::EndgameCache;
 use parlor_engine::{Character, Dice};
 use parlor_rules::{AnyPosition, AnyRecord, Level, Player};
-use parlor_table::{Command, Commitment, Event, Hand, Nonce, Note, Phase};
+use parlor_table::{Actor, Command, Commitment, Event, Hand, Nonce, Note, Phase, Policy};
 use sha2::{Digest, Sha256};
 use tokio::sync::Semaphore;
 
@@ -154,7 +154,8 @@ fn act(
     if !state.broken
         && !room.is_closing()
         && state.out_of_time(now).is_none()
-        && let Ok(events) = state.table.decide(Some(player), command)
+        && let Ok(events) =
+            state.table.decide(Actor::Seat(state.table.seat_id(player)), command, Policy::Remote)
     {
         let note = Note { by: Some(player), ..Note::default() };
         // A failure has been noted where it happened.

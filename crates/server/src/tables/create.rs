@@ -86,11 +86,11 @@ fn by_chance() -> Player {
 }
 
 fn opening_lines(new: NewTable, seat: Player) -> Lines {
-    let NewTable { game, name, clock, marks, .. } = new;
+    let NewTable { game, name, clock, marks, pie_rule, .. } = new;
     let nobody = Seat { name: Name::default(), occupant: Occupant::Nobody };
     let mut seats = [nobody.clone(), nobody];
     seats[seat.index()] = Seat { name, occupant: Occupant::Guest };
-    let opened = Event::Opened(Opening { game, seats, marks });
+    let opened = Event::Opened(Opening { game, seats, marks, pie_rule });
     let entries = [opened].into_iter().chain(clock.map(Event::Clocked)).map(Entry::from).collect();
     Lines::of_message(FromServer::Events(Events { from: 0, entries }).to_string())
 }

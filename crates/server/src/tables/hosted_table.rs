@@ -276,13 +276,27 @@ impl State {
     pub(crate) fn is_too_much(&self, member: &Member, command: &Command, asides: u32) -> bool {
         let Some(home) = member.home() else { return false };
         let aside = match command {
-            Command::Rename(_) | Command::Ask(_) | Command::Leave => true,
+            Command::Rename { .. }
+            | Command::Ask(_)
+            | Command::Undo { .. }
+            | Command::Restart
+            | Command::Leave => true,
             // To choose anew.
             Command::Commit(_) => self
                 .table
                 .toss()
                 .is_some_and(|toss| matches!(toss.hand(self.table.home(home)), Hand::Closed(_))),
-            _ => false,
+            Command::Join { .. }
+            | Command::SeatComputer { .. }
+            | Command::SetMarks(_)
+            | Command::Move { .. }
+            | Command::Swap
+            | Command::Toss
+            | Command::Reveal(_)
+            | Command::Redo { .. }
+            | Command::Resign
+            | Command::Accept(_)
+            | Command::Decline => false,
         };
         aside && self.asides[home.index()] >= asides
     }

@@ -23,7 +23,7 @@ use std::time::Instant;
 use parking_lot::Mutex;
 use parlor_protocol::TableId;
 use parlor_protocol::message::{FromServer, Problem, Reason, Submission};
-use parlor_table::{Command, Event, Name, Note, Refusal};
+use parlor_table::{Actor, Command, Event, Name, Note, Policy, Refusal};
 use tokio::sync::{OnceCell, RwLock, oneshot, watch};
 use tokio_util::task::TaskTracker;
 
@@ -163,7 +163,8 @@ impl Room {
             *name = Name::new(parlor_wording::level_name(*level));
         }
         let by = member.home().map(|home| state.table.home(home));
-        let events = state.table.decide(by, &order.command)?;
+        let actor = by.map_or(Actor::Spectator, |player| Actor::Seat(state.table.seat_id(player)));
+        let events = state.table.decide(actor, &order.command, Policy::Remote)?;
         if !state.has_room_for(&events) {
             return Err(Reason::TooLong);
         }

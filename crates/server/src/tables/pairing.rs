@@ -5,7 +5,7 @@ use std::sync::{Arc, Weak};
 use parking_lot::Mutex;
 use parlor_protocol::message::{Hello, NewTable, Reason, SeatKey, Submission, Whereabouts};
 use parlor_rules::Player;
-use parlor_table::{Clock, Clocks, Command, Name, Table};
+use parlor_table::{Clock, Clocks, Command, Name, PieRule, Table};
 
 use crate::store::LogKey;
 use crate::tables::Room;
@@ -31,18 +31,19 @@ struct Wanted {
     /// The game and its moves so far, as text.
     game: String,
     clock: Option<Clock>,
+    pie_rule: PieRule,
 }
 
 impl Wanted {
     /// What is played at a table.
     fn at(table: &Table) -> Self {
         let clock = table.clocks().map(Clocks::clock);
-        Self { game: table.play().record().to_string(), clock }
+        Self { game: table.play().record().to_string(), clock, pie_rule: table.pie_rule() }
     }
 
     /// What somebody asks for.
     fn by(new: &NewTable) -> Self {
-        Self { game: new.game.to_string(), clock: new.clock }
+        Self { game: new.game.to_string(), clock: new.clock, pie_rule: new.pie_rule }
     }
 }
 
@@ -130,7 +131,7 @@ impl Room {
         if state.table.seat(seat).name != new.name {
             let member =
                 Member::new(Some(home), TokenHash::of(&token), Ipv4Addr::UNSPECIFIED.into());
-            let command = Command::Rename(new.name.clone());
+            let command = Command::Rename { player: None, name: new.name.clone() };
             let order = Submission { command, key: None, version: None, token: None };
             self.carry_out(&hosted, &mut state, &member, order, None).ok()?;
         }

@@ -59,7 +59,7 @@ impl ReferenceStateMachine for Plan {
         let person = 0..2_usize;
         let mover = model.seats[model.moves.len() % 2].unwrap_or(0);
         let deed = prop_oneof![
-            4 => (0..10_u8).prop_map(Deed::Move),
+            4 => (0..9_u8).prop_map(Deed::Move),
             2 => Just(Deed::AskTakeBack),
             2 => Just(Deed::AcceptTakeBack),
             2 => Just(Deed::AskRematch),

@@ -7,7 +7,7 @@ use futures_util::{StreamExt, TryStreamExt, stream};
 use parlor_protocol::message::{FromClient, FromServer, NewTable, SeatKey, Submission, Welcome};
 use parlor_protocol::{SeatToken, TableId};
 use parlor_rules::{AnyRecord, Player as Side};
-use parlor_table::{Command, Event, Marks, Name, Phase, Wish, WishKind};
+use parlor_table::{Command, Event, Marks, Name, Phase, PieRule, Wish, WishKind};
 
 use super::game::{Player, Seats, Wanted};
 use crate::client::{Connection, Known, set_table};
@@ -56,6 +56,7 @@ fn new_table() -> NewTable {
         seat: None,
         clock: None,
         marks: Marks::default(),
+        pie_rule: PieRule::Off,
         waits: None,
     }
 }

@@ -45,6 +45,7 @@ pub(super) fn new_table(like: &GameLog) -> NewTable {
         seat: None,
         clock: None,
         marks: like.table().marks(),
+        pie_rule: like.table().pie_rule(),
         waits: None,
     }
 }

@@ -169,14 +169,13 @@ impl LiveTable {
     pub(crate) fn to_end(self) {
         let end = self.log.with_untracked(|log| {
             let play = log.table().play();
-            play.played() + play.undone()
+            u16::try_from(play.played() + play.undone()).ok()
         });
-        self.travel(Some(end), |to| Event::Redone { to });
+        self.travel(end, |to| Event::Redone { to });
     }
 
-    fn travel(self, to: Option<usize>, event: impl FnOnce(u16) -> Event) {
+    fn travel(self, to: Option<u16>, event: impl FnOnce(u16) -> Event) {
         self.skip();
-        let to = to.and_then(|to| u16::try_from(to).ok());
         if to.is_some_and(|to| self.append(event(to))) {
             self.show_at_once();
         }
@@ -204,7 +203,7 @@ impl LiveTable {
         let name = Name::new(typed);
         if let Some(far) = self.far() {
             remember_name(&name);
-            return far.order(Command::Rename(name));
+            return far.order(Command::Rename { player: None, name });
         }
         self.append(Event::Renamed { player, name });
         self.show_names();

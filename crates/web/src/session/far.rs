@@ -61,7 +61,10 @@ impl LiveTable {
     /// The table as the person at this screen sees it.
     pub(super) fn table_now(self) -> Table {
         let seat = self.far().and_then(|far| far.seat.get_untracked());
-        let table = self.log.with_untracked(|log| log.table().seen_from(seat));
+        let table = self.log.with_untracked(|log| {
+            let table = log.table();
+            table.seen_from(seat.map(|player| table.seat_id(player)))
+        });
         match self.looked_back.get_untracked() {
             Some(moves) => table.looked_back_at(moves),
             None => table,

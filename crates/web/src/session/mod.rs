@@ -131,7 +131,7 @@ impl LiveTable {
             Origin::Far(far) => far.seat.get_untracked(),
             Origin::Here | Origin::Link | Origin::Lesson(_) => None,
         };
-        let table = log.table().seen_from(seat);
+        let table = log.table().seen_from(seat.map(|player| log.table().seat_id(player)));
         let state = State {
             game,
             stage: Stage::new(&table),

@@ -63,6 +63,11 @@ pub fn news(before: &Table, after: &Table, event: &Event, voice: Voice) -> Optio
         Event::Declined { player } => (format!("{} declined.", is.subject(player)), None),
         Event::TookBack { .. } => ("Move taken back.".to_owned(), next()),
         Event::Restarted => ("A new game begins.".to_owned(), next()),
+        Event::Swapped => {
+            let swapper = before.seat_id(before.turn());
+            let subject = is.subject(after.side(swapper));
+            (format!("{subject} swapped sides."), next())
+        }
         Event::Rematched { swapped: true } => ("Sides swapped.".to_owned(), next()),
         Event::Rematched { swapped: false }
         | Event::Opened(_)

@@ -116,7 +116,7 @@ impl State {
     /// Who is here.
     pub(crate) fn presence(&self) -> Presence {
         let place = |player: Player| match self.told.occupant(player) {
-            Occupant::Computer(_) | Occupant::Bot => Whereabouts::Here,
+            Occupant::Computer(_) => Whereabouts::Here,
             Occupant::Guest | Occupant::Person => {
                 let home = self.told.side(player);
                 if self.members.iter().any(|member| member.home() == Some(home)) {

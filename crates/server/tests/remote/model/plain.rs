@@ -123,8 +123,8 @@ impl Model {
                 if side != self.moves.len() % 2 {
                     return Err("not-your-turn");
                 }
-                if self.moves.contains(&square) || square > 8 {
-                    return Err("illegal");
+                if self.moves.contains(&square) {
+                    return Err("square-taken");
                 }
                 self.moves.push(square);
                 self.asked = None;

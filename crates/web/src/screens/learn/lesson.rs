@@ -3,7 +3,7 @@
 
 use parlor_rules::mancala::{Position, Preset};
 use parlor_rules::{Player, Record};
-use parlor_table::{Effect, GameLog, Marks, Name, Occupant, Opening, Seat};
+use parlor_table::{Effect, GameLog, Name, Occupant, Opening, Seat};
 use wasm_bindgen::JsCast;
 
 use crate::board::mancala::mancala_board;
@@ -144,11 +144,8 @@ fn heading(title: &str, focused: bool) -> El {
 /// A table at which only the person here moves.
 fn sit_down(step: &'static Step) -> LiveTable {
     let other = Seat { name: Name::new(""), occupant: Occupant::Guest };
-    let log = GameLog::continued(Opening {
-        game: Record::new(position(step).into()),
-        seats: [Seat::person(""), other],
-        marks: Marks::default(),
-    });
+    let game = Record::new(position(step).into());
+    let log = GameLog::continued(Opening::new(game, [Seat::person(""), other]));
     // No other table follows this one.
     let next = RwSignal::new((log.clone(), None));
     let live = LiveTable::new(Game::Kalah, Origin::Lesson(step.objection), log, next);

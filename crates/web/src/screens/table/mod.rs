@@ -21,7 +21,7 @@ pub(crate) mod start_dialog;
 mod toss;
 
 use parlor_rules::Player;
-use parlor_table::{Event, GameLog, Marks, Opening, Phase, Toss};
+use parlor_table::{Event, GameLog, Opening, Phase, Toss};
 use parlor_wording::{Voice, status};
 
 use self::controls::controls;
@@ -69,7 +69,7 @@ pub(crate) fn table_page(game: Game) -> El {
 pub(crate) fn linked_table_page(linked: LinkedGame) -> El {
     let game = Game::of_record(&linked.record);
     let seats = linked.seats();
-    let log = GameLog::continued(Opening { game: linked.record, seats, marks: Marks::default() });
+    let log = GameLog::continued(Opening::new(linked.record, seats));
     tables(game, Origin::Link, log, None)
 }
 
