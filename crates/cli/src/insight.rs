@@ -1,5 +1,6 @@
 //! What the computer found out about a position, on its way to people and programs.
 
+use std::cmp::Reverse;
 use std::io::Write;
 use std::sync::Mutex;
 use std::time::Duration;
@@ -49,7 +50,7 @@ impl<G: Studied> Insight<G> {
         let forecast = forecast(position, self.value, self.proved, &names);
         writeln!(out, "\n{}\n", paint(STRONG, &forecast))?;
         let mut moves: Vec<&MoveValue<G::Move>> = self.moves.iter().collect();
-        moves.sort_by_key(|entry| -entry.value);
+        moves.sort_by_key(|entry| Reverse(entry.rank()));
         for entry in moves {
             let value = worth(entry.value, entry.is_proved());
             let line = paint(FAINT, &self.line(entry));

@@ -12,6 +12,7 @@
 use std::fmt::{self, Display};
 use std::str::FromStr;
 
+use parlor_engine::{Certainty, Rank};
 use parlor_rules::{AnyRecord, Choice, Level};
 
 /// A question about the position at the end of a game record.
@@ -75,8 +76,11 @@ pub struct Worth {
 
 /// The best of some moves, the first of several equal ones.
 pub fn best(values: &[Worth]) -> Option<Worth> {
-    let better = |best: Worth, next: Worth| if next.margin > best.margin { next } else { best };
-    values.iter().copied().reduce(better)
+    let rank = |worth: &Worth| {
+        let certainty = if worth.proved { Certainty::Proved } else { Certainty::Estimated };
+        Rank::of(worth.margin, certainty)
+    };
+    values.iter().rev().copied().max_by_key(rank)
 }
 
 /// Text that is neither a question nor an answer.

@@ -29,10 +29,33 @@ pub enum Certainty {
     Proved,
 }
 
+/// How good a move is beside others: the one ordering by which levels choose, hints are given and
+/// moves are listed.
+///
+/// A value that is proved and not a loss comes before every estimate: a win or a tie that is certain
+/// is not given up for an opinion, however high. Otherwise the higher value comes first, so that an
+/// estimate that is not a loss comes before every proved loss. Where an estimated loss is as high as
+/// a proved one, the estimate comes first: it may be wrong.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Rank {
+    // Compared in this order.
+    safe: bool,
+    value: i16,
+    open: bool,
+}
+
+impl Rank {
+    /// The rank of a move with this value.
+    pub const fn of(value: i16, certainty: Certainty) -> Self {
+        let proved = matches!(certainty, Certainty::Proved);
+        Self { safe: proved && value >= 0, value, open: !proved }
+    }
+}
+
 impl<M: Copy + Eq> Analysis<M> {
-    /// The best move: the highest value, and of several the first.
+    /// The best move by [`Rank`], and of several the first.
     pub fn best(&self) -> Option<&MoveValue<M>> {
-        self.moves.iter().rev().max_by_key(|entry| entry.value)
+        self.moves.iter().rev().max_by_key(|entry| entry.rank())
     }
 
     /// The same analysis, in other terms for the moves.
@@ -59,8 +82,38 @@ impl<M: Copy + Eq> Analysis<M> {
 }
 
 impl<M> MoveValue<M> {
+    /// How good the move is beside others.
+    pub const fn rank(&self) -> Rank {
+        Rank::of(self.value, self.certainty)
+    }
+
     /// Whether the value is certain.
     pub fn is_proved(&self) -> bool {
         self.certainty == Certainty::Proved
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_safe_comes_before_every_estimate_and_a_loss_is_a_loss() {
+        let (proved, estimated) = (Certainty::Proved, Certainty::Estimated);
+        let best_first = [
+            (4, proved),
+            (2, proved),
+            (0, proved),
+            (40, estimated),
+            (4, estimated),
+            (0, estimated),
+            (-1, estimated),
+            (-2, estimated),
+            (-2, proved),
+            (-3, estimated),
+            (-4, proved),
+        ];
+        let ranks = best_first.map(|(value, certainty)| Rank::of(value, certainty));
+        assert!(ranks.is_sorted_by(|better, worse| better > worse), "{ranks:?}");
     }
 }

@@ -3,7 +3,7 @@ use std::sync::atomic::AtomicBool;
 use parlor_rules::mancala::{Pit, Position};
 use parlor_rules::{Level, tic_tac_toe};
 
-use crate::analysis::Analysis;
+use crate::analysis::{Analysis, MoveValue, Rank};
 use crate::dice::Dice;
 use crate::engine::Engine;
 use crate::limits::{Limits, Objective};
@@ -60,13 +60,21 @@ impl Character {
         dice: &mut Dice,
         stop: &AtomicBool,
     ) -> Option<Pit> {
-        let limits = Limits { depth: self.sight, proofs: false, ..Limits::until(stop) };
-        let analysis = if self.level == Level::STRONGEST {
-            think_and_prove(engine, position, &Limits { nodes: effort, ..limits })
-        } else {
-            engine.analyze(position, &limits, |_| {})
-        };
-        self.pick(analysis.moves.iter().map(|entry| (entry.choice, entry.value)), dice)
+        let analysis = self.think(engine, position, effort, stop);
+        self.pick(&analysis.moves, dice).map(|judged| judged.choice)
+    }
+
+    /// Whether it would rather swap sides than move on: whether it judges its best move to lose.
+    pub(crate) fn would_swap(
+        &self,
+        engine: &Engine,
+        position: &Position,
+        effort: u64,
+        dice: &mut Dice,
+        stop: &AtomicBool,
+    ) -> bool {
+        let analysis = self.think(engine, position, effort, stop);
+        self.pick(&analysis.moves, dice).is_some_and(|judged| judged.value < 0)
     }
 
     /// Chooses a square; `None` if the game is over.
@@ -75,9 +83,59 @@ impl Character {
         position: &tic_tac_toe::Position,
         dice: &mut Dice,
     ) -> Option<tic_tac_toe::Square> {
-        let values = estimate(position, self.marks_ahead);
-        self.pick(values.into_iter().map(|(square, value)| (square, GAME * value)), dice)
+        let mut moves = estimate(position, self.marks_ahead);
+        for entry in &mut moves {
+            entry.value *= GAME;
+        }
+        self.pick(&moves, dice).map(|judged| judged.choice)
     }
+
+    /// What the moves look worth as far as this level can see.
+    fn think(
+        &self,
+        engine: &Engine,
+        position: &Position,
+        effort: u64,
+        stop: &AtomicBool,
+    ) -> Analysis<Pit> {
+        let limits = Limits { depth: self.sight, proofs: false, ..Limits::until(stop) };
+        if self.level == Level::STRONGEST {
+            think_and_prove(engine, position, &Limits { nodes: effort, ..limits })
+        } else {
+            engine.analyze(position, &limits, |_| {})
+        }
+    }
+
+    /// Picks the best of the moves that were noticed, as far as they were judged rightly; one of
+    /// them by chance where several are as good. One move is always noticed.
+    fn pick<M: Copy>(&self, moves: &[MoveValue<M>], dice: &mut Dice) -> Option<Judged<M>> {
+        let mut judged: Vec<(Judged<M>, bool)> = moves
+            .iter()
+            .map(|entry| {
+                let width = 2 * u32::from(self.misjudges) + 1;
+                let slip = dice.roll(width) as i16 - i16::from(self.misjudges);
+                let value = entry.value + slip;
+                let rank = Rank::of(value, entry.certainty);
+                (Judged { choice: entry.choice, value, rank }, dice.percent(self.overlooks))
+            })
+            .collect();
+        if judged.iter().all(|&(_, overlooked)| overlooked) && !judged.is_empty() {
+            let noticed = dice.roll(judged.len() as u32) as usize;
+            judged[noticed].1 = false;
+        }
+        judged.retain(|&(_, overlooked)| !overlooked);
+        let best = judged.iter().map(|(judged, _)| judged.rank).max()?;
+        judged.retain(|(judged, _)| judged.rank == best);
+        Some(judged[dice.roll(judged.len() as u32) as usize].0)
+    }
+}
+
+/// A move as a level judges it.
+#[derive(Clone, Copy)]
+struct Judged<M> {
+    choice: M,
+    value: i16,
+    rank: Rank,
 }
 
 /// Looks ahead with half of the effort and tries to prove things with the other half. Were proofs
@@ -95,25 +153,34 @@ fn think_and_prove(engine: &Engine, position: &Position, limits: &Limits<'_>) ->
     analysis
 }
 
-impl Character {
-    /// Picks the best of the moves that were noticed, as far as they were judged rightly; one of
-    /// them by chance where several are as good. One move is always noticed.
-    fn pick<M: Copy>(&self, moves: impl Iterator<Item = (M, i16)>, dice: &mut Dice) -> Option<M> {
-        let mut judged: Vec<(M, i16, bool)> = moves
-            .map(|(choice, value)| {
-                let width = 2 * u32::from(self.misjudges) + 1;
-                let slip = dice.roll(width) as i16 - i16::from(self.misjudges);
-                (choice, value + slip, dice.percent(self.overlooks))
-            })
-            .collect();
-        if judged.iter().all(|&(_, _, overlooked)| overlooked) && !judged.is_empty() {
-            let noticed = dice.roll(judged.len() as u32) as usize;
-            judged[noticed].2 = false;
-        }
-        let seen = || judged.iter().filter(|(_, _, overlooked)| !overlooked);
-        let best = seen().map(|&(_, value, _)| value).max()?;
-        let equal: Vec<M> =
-            seen().filter(|&&(_, value, _)| value == best).map(|&(choice, _, _)| choice).collect();
-        Some(equal[dice.roll(equal.len() as u32) as usize])
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::analysis::Certainty;
+    use crate::knowledge::Size;
+
+    #[test]
+    fn the_strongest_level_gives_up_no_proved_win_for_an_estimate() {
+        let check = |rules: &str, position: &str, effort: u64| {
+            let rules = rules.parse().expect("valid rules");
+            let position = Position::parse(rules, position).expect("a position");
+            let engine = Engine::new(&rules, Size { endgame_stones: 4, transposition_bits: 20 });
+            let (strongest, stop) = (Character::of(Level::STRONGEST), AtomicBool::new(false));
+            let analysis = strongest.think(&engine, &position, effort, &stop);
+            let highest = |certainty: Certainty| {
+                let moves = analysis.moves.iter().filter(|entry| entry.certainty == certainty);
+                moves.map(|entry| entry.value).max()
+            };
+            let (estimate, proof) = (highest(Certainty::Estimated), highest(Certainty::Proved));
+            assert!(estimate > proof, "{position}: no estimate is tempting after {effort} boards");
+
+            let chosen = strongest.pick(&analysis.moves, &mut Dice::new(0)).expect("a move");
+            assert_eq!(chosen.rank, Rank::of(chosen.value, Certainty::Proved), "{position}");
+            assert_eq!(Some(chosen.value), proof, "{position}");
+        };
+        check("gems", "<6,15,9,2,0,1,0,4,0,1,1,6,0,4,5> S", 6000);
+        check("gems", "<6,14,9,2,0,1,0,4,1,1,1,6,0,4,5> S", 2000);
+        check("gems", "<6,15,10,1,2,2,0,4,0,1,1,0,1,5,6> S", 8000);
+        check("homepits", "<6,30,18,1,1,1,0,6,4,2,0,7,1,1,0> S", 6000);
     }
 }

@@ -27,7 +27,7 @@ mod reason;
 mod solver;
 mod transposition_table;
 
-pub use analysis::{Analysis, Certainty, MoveValue};
+pub use analysis::{Analysis, Certainty, MoveValue, Rank};
 pub use character::Character;
 pub use dice::Dice;
 pub use endgame::TableError;

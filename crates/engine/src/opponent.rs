@@ -98,6 +98,24 @@ impl Opponent {
         }
     }
 
+    /// Whether it would rather swap sides than move on, where the pie rule lets it: at its level it
+    /// values its best move below 0. Never where the game is over or has no pie rule.
+    pub fn would_swap(
+        &self,
+        position: &AnyPosition,
+        level: Level,
+        effort: u64,
+        dice: &mut Dice,
+        stop: &AtomicBool,
+    ) -> bool {
+        match self.matched(position) {
+            Matched::Mancala(engine, position) => {
+                Character::of(level).would_swap(engine, position, effort, dice, stop)
+            }
+            Matched::TicTacToe(_) => false,
+        }
+    }
+
     /// What each legal move is worth. `report` hears of everything learnt on the way.
     pub fn analyze(
         &self,

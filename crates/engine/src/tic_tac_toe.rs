@@ -19,9 +19,14 @@ pub fn analyze(position: &Position) -> Analysis<Square> {
 }
 
 /// What each legal move looks worth `depth` moves ahead, this one included.
-pub(crate) fn estimate(position: &Position, depth: u8) -> Vec<(Square, i16)> {
+pub(crate) fn estimate(position: &Position, depth: u8) -> Vec<MoveValue<Square>> {
     children(position)
-        .map(|(choice, child)| (choice, -look(&child, depth.saturating_sub(1))))
+        .map(|(choice, child)| MoveValue {
+            choice,
+            value: -look(&child, depth.saturating_sub(1)),
+            certainty: Certainty::Estimated,
+            line: vec![choice],
+        })
         .collect()
 }
 

@@ -1,8 +1,8 @@
 use std::sync::atomic::AtomicBool;
 
-use parlor_engine::{Dice, Opponent, tic_tac_toe};
+use parlor_engine::{Dice, Opponent, Size, tic_tac_toe};
 use parlor_rules::tic_tac_toe::Position;
-use parlor_rules::{AnyPosition, Choice, Game, Level, Outcome, Player, Variant};
+use parlor_rules::{AnyPosition, AnyRecord, Choice, Game, Level, Outcome, Player, Variant};
 
 fn start() -> AnyPosition {
     AnyPosition::opening(Variant::TicTacToe)
@@ -59,4 +59,23 @@ fn tic_tac_toe_is_a_tie() {
     let analysis = tic_tac_toe::analyze(&Position::start(Player::One));
     assert!(analysis.is_proved());
     assert!(analysis.moves.iter().all(|entry| entry.value == 0));
+}
+
+/// What a level thinks of going on as the second player, after these moves.
+fn would_swap(game: &str, level: u8) -> bool {
+    let record: AnyRecord = game.parse().expect("a game");
+    let size = Size { endgame_stones: 4, transposition_bits: 20 };
+    let opponent = Opponent::new(record.position().variant(), |_| size);
+    let level = Level::new(level).expect("a level");
+    let (mut dice, stop) = (Dice::new(1), AtomicBool::new(false));
+    opponent.would_swap(record.position(), level, 100_000, &mut dice, &stop)
+}
+
+#[test]
+fn a_level_swaps_when_it_values_moving_on_below_zero() {
+    for level in [5, 7, 8] {
+        assert!(would_swap("kalah~S~6", level), "level {level} keeps the side that is behind");
+        assert!(!would_swap("kalah~S~1", level), "level {level} gives a good side away");
+    }
+    assert!(!would_swap("tic-tac-toe~X~4", 8));
 }
