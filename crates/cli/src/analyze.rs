@@ -3,13 +3,14 @@ use std::time::Instant;
 
 use anyhow::Result;
 use clap::Args;
-use parlor_engine::Limits;
+use parlor_engine::{Limits, Opponent, margin};
+use parlor_rules::Game as _;
 
 use crate::deadline::TimeLimit;
 use crate::huge_pages;
-use crate::insight::{Insight, Studied, think};
+use crate::insight::{Insight, think};
 use crate::resources::Resources;
-use crate::start::{AnyPosition, Start};
+use crate::start::Start;
 
 /// Say what each move is worth, as well as it can be known in a given time
 #[derive(Args)]
@@ -34,33 +35,29 @@ pub(crate) struct Arguments {
     json: bool,
 }
 
-pub(crate) fn run(arguments: &Arguments) -> Result<()> {
-    match arguments.start.position()? {
-        AnyPosition::Mancala(position) => analyze(position, arguments),
-        AnyPosition::TicTacToe(position) => analyze(position, arguments),
-    }
-}
-
 /// A table of this size is worked out in no time worth speaking of.
 const ENDGAME_STONES: u8 = 8;
 
-fn analyze<G: Studied>(position: G, arguments: &Arguments) -> Result<()> {
+pub(crate) fn run(arguments: &Arguments) -> Result<()> {
+    let position = arguments.start.position()?;
     huge_pages::ask();
     let start = Instant::now();
     let (threads, size) =
         (arguments.resources.threads(), arguments.resources.size(&position, ENDGAME_STONES));
     let analyze = |stop: &AtomicBool| {
-        let mind = position.mind(size);
-        G::study(&mind, &arguments.resources.cache.open(), threads, stop);
+        let opponent = Opponent::new(position.variant(), |_| size);
+        if let Some(engine) = opponent.engine() {
+            arguments.resources.cache.open().load_or_build(engine, threads, stop);
+        }
         let nodes = arguments.nodes.unwrap_or(u64::MAX);
-        think(&position, &mind, &Limits { nodes, threads, ..Limits::until(stop) })
+        think(&position, &opponent, &Limits { nodes, threads, ..Limits::until(stop) })
     };
     let analysis = match arguments.time {
         Some(time) => time.during(analyze),
         None => analyze(&AtomicBool::new(false)),
     };
     let insight = Insight {
-        value: analysis.best().map_or(position.margin(), |best| best.value),
+        value: analysis.best().map_or(margin(&position), |best| best.value),
         proved: analysis.is_proved(),
         position,
         moves: analysis.moves,

@@ -6,50 +6,43 @@ use std::sync::Mutex;
 use std::time::Duration;
 
 use anyhow::Result;
-use parlor_engine::{Analysis, Limits, MoveValue};
-use parlor_rules::Game;
+use parlor_engine::{Analysis, Limits, MoveValue, Opponent};
+use parlor_rules::{AnyPosition, Choice, Game as _};
 
-use crate::board::{Drawn, Room};
-use crate::messages::{Told, forecast, title};
-use crate::mind::Thinkable;
-use crate::names::Names;
+use crate::board::{Moment, Room};
+use crate::messages::{forecast, sides, title};
 use crate::palette::{FAINT, STRONG, paint};
 use crate::progress::{self, Stage};
-use crate::report::{InsightReport, Reported};
-
-/// A game that can be thought about and shown.
-pub(crate) trait Studied: Thinkable + Reported + Told + Drawn {}
-
-impl<G: Thinkable + Reported + Told + Drawn> Studied for G {}
+use crate::report::InsightReport;
 
 /// What was found out about a position.
-pub(crate) struct Insight<G: Game> {
-    pub(crate) position: G,
+pub(crate) struct Insight {
+    pub(crate) position: AnyPosition,
     /// By how much the player to move will be ahead at the end.
     pub(crate) value: i16,
     pub(crate) proved: bool,
     /// The moves, in board order; none if only the value was asked for.
-    pub(crate) moves: Vec<MoveValue<G::Move>>,
+    pub(crate) moves: Vec<MoveValue<Choice>>,
     pub(crate) nodes: u64,
     pub(crate) time: Duration,
     pub(crate) threads: usize,
 }
 
-impl<G: Studied> Insight<G> {
+impl Insight {
     pub(crate) fn write_json(&self, out: &mut dyn Write) -> Result<()> {
         writeln!(out, "{}", serde_json::to_string(&InsightReport::of(self))?)?;
         Ok(())
     }
 
     pub(crate) fn write_text(&self, out: &mut dyn Write) -> Result<()> {
-        let (position, names) = (&self.position, Names::sides(G::side));
+        let (position, names) = (&self.position, sides(&self.position));
         writeln!(out, "{}  {position}\n", paint(STRONG, &title(&position.variant())))?;
-        for line in G::draw(&position.at_rest(), &[], &names, Room::PAPER).lines {
+        for line in Moment::at_rest(position).draw(&[], names, Room::PAPER).lines {
             writeln!(out, "{}", line.trim_end())?;
         }
-        let forecast = forecast(position, self.value, self.proved, &names);
+        let forecast = forecast(position, self.value, self.proved, names);
         writeln!(out, "\n{}\n", paint(STRONG, &forecast))?;
-        let mut moves: Vec<&MoveValue<G::Move>> = self.moves.iter().collect();
+        let mut moves: Vec<&MoveValue<Choice>> = self.moves.iter().collect();
         moves.sort_by_key(|entry| Reverse(entry.rank()));
         for entry in moves {
             let value = worth(entry.value, entry.is_proved());
@@ -71,8 +64,8 @@ impl<G: Studied> Insight<G> {
     }
 
     /// The expected line, with a comma wherever the turn changes.
-    fn line(&self, entry: &MoveValue<G::Move>) -> String {
-        let mut position = self.position.clone();
+    fn line(&self, entry: &MoveValue<Choice>) -> String {
+        let mut position = self.position;
         let mut moves = Vec::new();
         for &choice in &entry.line {
             let Ok(after) = position.after(choice) else { break };
@@ -91,11 +84,11 @@ pub(crate) fn worth(value: i16, proved: bool) -> String {
 }
 
 /// Thinks about a position while a line shows how far it is.
-pub(crate) fn think<G: Studied>(
-    position: &G,
-    mind: &G::Mind,
+pub(crate) fn think(
+    position: &AnyPosition,
+    opponent: &Opponent,
     limits: &Limits<'_>,
-) -> Analysis<G::Move> {
+) -> Analysis<Choice> {
     // Proved moves, all moves and boards so far.
     let known = Mutex::new((0, 0, 0));
     let stage = || {
@@ -104,7 +97,7 @@ pub(crate) fn think<G: Studied>(
         Stage { done: proved, of: moves, text }
     };
     progress::during(stage, || {
-        position.think(mind, limits, |analysis| {
+        opponent.analyze(position, limits, |analysis| {
             let proved = analysis.moves.iter().filter(|entry| entry.is_proved()).count();
             if let Ok(mut known) = known.lock() {
                 *known = (proved, analysis.moves.len(), analysis.nodes);

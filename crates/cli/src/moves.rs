@@ -2,13 +2,13 @@ use std::io::Write;
 
 use anyhow::Result;
 use clap::Args;
+use parlor_rules::Game as _;
 
-use crate::board::{Drawn, Room};
-use crate::messages::{Sentence, Told, title};
-use crate::names::Names;
+use crate::board::{Moment, Room};
+use crate::messages::{Sentence, sides, title};
 use crate::palette::{FAINT, STRONG, paint};
-use crate::report::{MoveReport, MovesReport, Reported};
-use crate::start::{AnyPosition, Start};
+use crate::report::{MoveReport, MovesReport};
+use crate::start::Start;
 use crate::text::counted;
 
 /// List each legal move and the position it leads to
@@ -23,27 +23,21 @@ pub(crate) struct Arguments {
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<()> {
-    match arguments.start.position()? {
-        AnyPosition::Mancala(position) => list(&position, arguments.json),
-        AnyPosition::TicTacToe(position) => list(&position, arguments.json),
-    }
-}
-
-fn list<G: Reported + Told + Drawn>(position: &G, json: bool) -> Result<()> {
+    let position = arguments.start.position()?;
     let mut out = anstream::stdout().lock();
-    if json {
-        let report = MovesReport::of(position);
+    if arguments.json {
+        let report = MovesReport::of(&position);
         writeln!(out, "{}", serde_json::to_string(&report)?)?;
         return Ok(());
     }
-    let names = Names::sides(G::side);
+    let names = sides(&position);
     writeln!(out, "{}  {position}\n", paint(STRONG, &title(&position.variant())))?;
-    for line in G::draw(&position.at_rest(), &[], &names, Room::PAPER).lines {
+    for line in Moment::at_rest(&position).draw(&[], names, Room::PAPER).lines {
         writeln!(out, "{}", line.trim_end())?;
     }
     writeln!(out)?;
     if let Some(outcome) = position.outcome() {
-        writeln!(out, "{}", Sentence::verdict(position, outcome, &names).text)?;
+        writeln!(out, "{}", Sentence::verdict(&position, outcome, names).text)?;
         return Ok(());
     }
     for turn in position.moves().filter_map(|choice| position.play(choice).ok()) {
@@ -52,7 +46,7 @@ fn list<G: Reported + Told + Drawn>(position: &G, json: bool) -> Result<()> {
             .then(|| format!("captures {}", counted(report.captured.into(), "stone")));
         let again = (report.again && report.outcome.is_none()).then(|| "goes again".to_owned());
         let ending = turn.position().outcome();
-        let ending = ending.map(|end| Sentence::verdict(turn.position(), end, &names).text);
+        let ending = ending.map(|end| Sentence::verdict(turn.position(), end, names).text);
         let notes: Vec<String> = [captured, again, ending].into_iter().flatten().collect();
         let (number, notes) =
             (paint(STRONG, &position.digit(turn.choice()).to_string()), notes.join(", "));

@@ -15,9 +15,9 @@ impl Names {
     /// The longest name, in characters.
     pub(crate) const LONGEST: usize = 24;
 
-    /// Names that are no person's: the two sides of a board.
-    pub(crate) fn sides(side: fn(Player) -> &'static str) -> Self {
-        Self(Player::BOTH.map(|player| side(player).to_owned()))
+    /// Both names.
+    pub(crate) fn both(&self) -> [&str; 2] {
+        Player::BOTH.map(|player| &self[player])
     }
 
     /// Gives a player a name; a blank one restores the default.

@@ -2,10 +2,10 @@ use std::io::Write;
 
 use anyhow::Result;
 use clap::Args;
-use parlor_rules::Game;
+use parlor_rules::Game as _;
 use serde::Serialize;
 
-use crate::start::{AnyPosition, Start};
+use crate::start::Start;
 use crate::text::counted;
 
 /// Count the move sequences of exactly N turns
@@ -29,31 +29,25 @@ struct Report {
     nodes: u64,
 }
 
-pub(crate) fn run(arguments: &Arguments) -> Result<()> {
-    match arguments.start.position()? {
-        AnyPosition::Mancala(position) => count(&position, arguments),
-        AnyPosition::TicTacToe(position) => count(&position, arguments),
-    }
-}
-
 /// The counts stay far from the limits of their type: at a billion sequences a second, a `u64`
 /// would take centuries to fill. The recursion is as deep as the longest game, whatever the depth.
-fn count<G: Game>(position: &G, Arguments { depth, json, .. }: &Arguments) -> Result<()> {
+pub(crate) fn run(arguments: &Arguments) -> Result<()> {
+    let (position, depth) = (arguments.start.position()?, arguments.depth);
     let mut out = anstream::stdout().lock();
-    if *json {
-        let report = Report { nodes: position.perft(*depth) };
+    if arguments.json {
+        let report = Report { nodes: position.perft(depth) };
         writeln!(out, "{}", serde_json::to_string(&report)?)?;
         return Ok(());
     }
-    let mut nodes = u64::from(*depth == 0);
-    if *depth > 0 {
+    let mut nodes = u64::from(depth == 0);
+    if depth > 0 {
         for choice in position.moves() {
             let below = position.after(choice).map_or(0, |after| after.perft(depth - 1));
             writeln!(out, "{:>4}  {below:>15}", position.digit(choice))?;
             nodes += below;
         }
     }
-    let (sequences, turns) = (counted(nodes, "sequence"), counted(u64::from(*depth), "turn"));
+    let (sequences, turns) = (counted(nodes, "sequence"), counted(u64::from(depth), "turn"));
     writeln!(out, "{sequences} of {turns}")?;
     Ok(())
 }

@@ -2,17 +2,13 @@ use std::io::Write;
 
 use anyhow::{Context, Result};
 use clap::Args;
-use parlor_rules::mancala::Pit;
-use parlor_rules::tic_tac_toe::Square;
-use parlor_rules::{self as rules, AnyRecord, Choice, Game, NotAMove, Ply, Record, Turn, Variant};
+use parlor_rules::{AnyPosition, AnyRecord, Game as _, Ply, Variant};
 
-use crate::board::{Drawn, Room};
-use crate::messages::{Sentence, Told, title};
-use crate::names::Names;
+use crate::board::{Moment, Room};
+use crate::messages::{self, Sentence, sides, title};
 use crate::palette::{FAINT, STRONG, of_player, paint};
-use crate::play::played;
-use crate::report::{ReplayReport, Reported};
-use crate::start::AnyPosition;
+use crate::report::ReplayReport;
+use crate::start::read_position;
 
 /// Play moves and show every step, the final position and the outcome
 #[derive(Args)]
@@ -25,7 +21,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "POSITION")]
     position: Option<String>,
 
-    /// The moves, such as 3,6,1
+    /// The moves, such as 3,6,1; an s swaps sides by the pie rule
     #[arg(
         long,
         value_name = "MOVES",
@@ -45,26 +41,12 @@ pub(crate) struct Arguments {
 
 pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     let record = arguments.record()?;
-    match record.start() {
-        rules::AnyPosition::Mancala(start) => {
-            show(&record, &of_game(*start, &record, Choice::pit), arguments.json)
-        }
-        rules::AnyPosition::TicTacToe(start) => {
-            show(&record, &of_game(*start, &record, Choice::square), arguments.json)
-        }
+    if arguments.json {
+        let report = serde_json::to_string(&ReplayReport::of(&record))?;
+        writeln!(anstream::stdout(), "{report}")?;
+        return Ok(());
     }
-}
-
-/// The moves of a record in the terms of its game.
-fn of_game<G: Game>(start: G, record: &AnyRecord, choice: fn(Choice) -> G::Move) -> Record<G> {
-    let mut typed = Record::new(start);
-    for ply in record.plies() {
-        match *ply {
-            Ply::Move(place) => drop(typed.play(choice(place))),
-            Ply::Swap => drop(typed.swap()),
-        }
-    }
-    typed
+    show(&record)
 }
 
 impl Arguments {
@@ -73,36 +55,29 @@ impl Arguments {
             return Ok(record.clone());
         }
         let rules = self.rules.context("--rules is missing")?;
-        let moves = self.moves.as_deref().unwrap_or_default();
-        match AnyPosition::read(rules, self.position.as_deref())? {
-            AnyPosition::Mancala(start) => {
-                play(start.into(), moves, |word| Ok(word.parse::<Pit>()?.into()))
-            }
-            AnyPosition::TicTacToe(start) => {
-                play(start.into(), moves, |word| Ok(word.parse::<Square>()?.into()))
-            }
-        }
+        let start = read_position(rules, self.position.as_deref())?;
+        play(start, self.moves.as_deref().unwrap_or_default())
     }
 }
 
-fn play(
-    start: rules::AnyPosition,
-    moves: &str,
-    read: fn(&str) -> Result<Choice, NotAMove>,
-) -> Result<AnyRecord> {
-    let mut record = Record::new(start);
+fn play(start: AnyPosition, moves: &str) -> Result<AnyRecord> {
+    let mut record = AnyRecord::new(start);
     for (number, word) in (1..).zip(words(moves)) {
         let which = || format!("move {number}");
-        let choice = read(word).with_context(which)?;
-        record.play(choice).with_context(which)?;
+        if matches!(word, "s" | "swap") {
+            record.swap().with_context(which)?;
+        } else {
+            let choice = start.read_choice(word).with_context(which)?;
+            record.play(choice).with_context(which)?;
+        }
     }
     Ok(record)
 }
 
-/// The moves in a list with commas or spaces between them, or in a row of digits.
+/// The moves in a list with commas or spaces between them, or in a row of digits and `s`.
 fn words(moves: &str) -> Vec<&str> {
     let moves = moves.trim();
-    if moves.chars().all(|letter| letter.is_ascii_digit()) {
+    if moves.chars().all(|letter| letter.is_ascii_digit() || letter == 's') {
         return moves.split_inclusive(|_| true).collect();
     }
     // Nothing between two commas is a move that got lost, not a move to pass over.
@@ -115,35 +90,33 @@ fn words(moves: &str) -> Vec<&str> {
         .collect()
 }
 
-fn show<G: Reported + Told + Drawn>(
-    whole: &AnyRecord,
-    record: &Record<G>,
-    json: bool,
-) -> Result<()> {
+fn show(record: &AnyRecord) -> Result<()> {
     let mut out = anstream::stdout().lock();
-    let turns: Vec<Turn<G>> = record.turns().filter_map(played).collect();
-    if json {
-        let report = ReplayReport::of(record.start(), &turns);
-        writeln!(out, "{}", serde_json::to_string(&report)?)?;
-        return Ok(());
+    let (start, end) = (record.start(), record.position());
+    let names = sides(start);
+    writeln!(out, "{}  {start}\n", paint(STRONG, &title(&start.variant())))?;
+    let mut position = *start;
+    for (number, ply) in (1..).zip(record.turns()) {
+        let player = position.turn();
+        let (choice, account) = match ply {
+            Ply::Move(turn) => {
+                position = *turn.position();
+                (start.digit(turn.choice()).to_string(), messages::account(&turn))
+            }
+            Ply::Swap => ("s".to_owned(), messages::SWAP_ACCOUNT.to_owned()),
+        };
+        let player = paint(of_player(player), names[player.index()]);
+        writeln!(out, "{number:>3}. {player} {}: {account}", paint(STRONG, &choice))?;
+        writeln!(out, "     {}", paint(FAINT, &position.to_string()))?;
     }
-    let names = Names::sides(G::side);
-    writeln!(out, "{}  {}\n", paint(STRONG, &title(&record.start().variant())), record.start())?;
-    for (number, turn) in (1..).zip(&turns) {
-        let player = paint(of_player(turn.player()), G::side(turn.player()));
-        let choice = paint(STRONG, &turn.choice().to_string());
-        writeln!(out, "{number:>3}. {player} {choice}: {}", G::account(turn))?;
-        writeln!(out, "     {}", paint(FAINT, &turn.position().to_string()))?;
-    }
-    if !turns.is_empty() {
+    if !record.plies().is_empty() {
         writeln!(out)?;
     }
-    let end = record.position();
-    for line in G::draw(&end.at_rest(), &[], &names, Room::PAPER).lines {
+    for line in Moment::at_rest(end).draw(&[], names, Room::PAPER).lines {
         writeln!(out, "{}", line.trim_end())?;
     }
-    let verdict = end.outcome().map(|outcome| Sentence::verdict(end, outcome, &names).text);
-    let standing = verdict.unwrap_or_else(|| format!("{} to move.", G::side(end.turn())));
-    writeln!(out, "\n{}\n{whole}", paint(STRONG, &standing))?;
+    let verdict = end.outcome().map(|outcome| Sentence::verdict(end, outcome, names).text);
+    let standing = verdict.unwrap_or_else(|| format!("{} to move.", names[end.turn().index()]));
+    writeln!(out, "\n{}\n{record}", paint(STRONG, &standing))?;
     Ok(())
 }

@@ -1,9 +1,10 @@
 //! The shapes of what `--json` writes. They are a public interface: names and order stay.
 
-use std::str::FromStr;
-
 use parlor_engine::MoveValue;
-use parlor_rules::{Game, NotAMove, Outcome, Player, Turn, mancala, tic_tac_toe};
+use parlor_rules::{
+    AnyPosition, AnyRecord, AnyStep, AnyTurn, Choice, Game, Outcome, Player, Ply, mancala,
+    tic_tac_toe,
+};
 use serde::Serialize;
 
 use crate::insight::Insight;
@@ -49,9 +50,17 @@ pub(crate) struct ReplayReport {
 pub(crate) struct TurnReport {
     by: char,
     #[serde(rename = "move")]
-    choice: u8,
+    choice: PlyReport,
     steps: Vec<StepReport>,
     position: String,
+}
+
+/// What a turn consisted of: the number of a move, or `"swap"`.
+#[derive(Debug, Serialize)]
+#[serde(untagged)]
+enum PlyReport {
+    Move(u8),
+    Swap(&'static str),
 }
 
 /// One step of a turn. Mancala's slots are numbered along the way of sowing, from South's first
@@ -92,20 +101,8 @@ pub(crate) struct MoveValueReport {
     line: Vec<u8>,
 }
 
-/// A game whose positions, moves and steps can be written for programs.
-pub(crate) trait Reported: Game<Move: FromStr<Err = NotAMove>> {
-    /// The number that stands for a move in notation.
-    fn number(choice: Self::Move) -> u8;
-
-    /// A step, self-describing.
-    fn step(&self, step: &Self::Step) -> StepReport;
-
-    /// The winning squares; `None` in a game without squares.
-    fn line(&self) -> Option<Vec<u8>>;
-}
-
 impl MovesReport {
-    pub(crate) fn of<G: Reported>(position: &G) -> Self {
+    pub(crate) fn of(position: &AnyPosition) -> Self {
         let played = position.moves().filter_map(|choice| position.play(choice).ok());
         Self {
             rules: position.variant().to_string(),
@@ -118,11 +115,10 @@ impl MovesReport {
 }
 
 impl MoveReport {
-    pub(crate) fn of<G: Reported>(turn: &Turn<G>) -> Self {
-        let steps: Vec<StepReport> =
-            turn.steps().iter().map(|step| turn.before().step(step)).collect();
+    pub(crate) fn of(turn: &AnyTurn) -> Self {
+        let steps = steps(turn);
         Self {
-            choice: G::number(turn.choice()),
+            choice: number(turn.before(), turn.choice()),
             position: turn.position().to_string(),
             again: steps.iter().any(|step| matches!(step, StepReport::Again)),
             captured: steps
@@ -138,40 +134,59 @@ impl MoveReport {
 }
 
 impl ReplayReport {
-    pub(crate) fn of<G: Reported>(start: &G, turns: &[Turn<G>]) -> Self {
-        let end = turns.last().map_or(start, Turn::position);
+    pub(crate) fn of(record: &AnyRecord) -> Self {
+        let end = record.position();
+        let mut position = *record.start();
+        let turns = record.turns().map(|ply| match ply {
+            Ply::Move(turn) => {
+                position = *turn.position();
+                TurnReport::of(&turn)
+            }
+            Ply::Swap => TurnReport::swap(&position),
+        });
         Self {
-            rules: start.variant().to_string(),
+            rules: end.variant().to_string(),
             position: end.to_string(),
             turn: end.letter(end.turn()),
             outcome: end.outcome().map(|result| outcome(end, result)),
-            line: end.line(),
-            turns: turns.iter().map(TurnReport::of).collect(),
+            line: end.tic_tac_toe().map(|squares| numbers(squares.winning_squares())),
+            turns: turns.collect(),
         }
     }
 }
 
 impl TurnReport {
-    fn of<G: Reported>(turn: &Turn<G>) -> Self {
+    fn of(turn: &AnyTurn) -> Self {
         Self {
             by: turn.before().letter(turn.player()),
-            choice: G::number(turn.choice()),
-            steps: turn.steps().iter().map(|step| turn.before().step(step)).collect(),
+            choice: PlyReport::Move(number(turn.before(), turn.choice())),
+            steps: steps(turn),
             position: turn.position().to_string(),
+        }
+    }
+
+    /// A swap of sides, which the player to move chooses and which leaves the board as it is.
+    fn swap(position: &AnyPosition) -> Self {
+        Self {
+            by: position.letter(position.turn()),
+            choice: PlyReport::Swap("swap"),
+            steps: Vec::new(),
+            position: position.to_string(),
         }
     }
 }
 
 impl InsightReport {
-    pub(crate) fn of<G: Reported>(insight: &Insight<G>) -> Self {
-        let of_move = |entry: &MoveValue<G::Move>| MoveValueReport {
-            choice: G::number(entry.choice),
+    pub(crate) fn of(insight: &Insight) -> Self {
+        let position = &insight.position;
+        let of_move = |entry: &MoveValue<Choice>| MoveValueReport {
+            choice: number(position, entry.choice),
             value: entry.value,
             proved: entry.is_proved(),
-            line: entry.line.iter().map(|&choice| G::number(choice)).collect(),
+            line: entry.line.iter().map(|&choice| number(position, choice)).collect(),
         };
         Self {
-            position: insight.position.to_string(),
+            position: position.to_string(),
             value: insight.value,
             proved: insight.proved,
             moves: insight.moves.iter().map(of_move).collect(),
@@ -182,55 +197,51 @@ impl InsightReport {
     }
 }
 
-impl Reported for mancala::Position {
-    fn number(pit: mancala::Pit) -> u8 {
-        pit.index() + 1
-    }
-
-    fn step(&self, step: &mancala::Step) -> StepReport {
-        use mancala::Step;
-        match *step {
-            Step::Lift { from, stones } => StepReport::Lift { from: from.index(), stones },
-            Step::Drop { into, left } => StepReport::Drop { into: into.index(), left },
-            Step::Capture { landing, opposite, taken, to, stone_to } => StepReport::Capture {
-                landing: landing.index(),
-                opposite: opposite.index(),
-                taken,
-                to: to.index(),
-                stone_to: stone_to.map(mancala::Slot::index),
-                captured: step.captured(),
-            },
-            Step::Again => StepReport::Again,
-            Step::Sweep { from, stones, to } => {
-                StepReport::Sweep { from: from.index(), stones, to: to.index() }
-            }
-            Step::End(end) => StepReport::End { outcome: outcome(self, end) },
-        }
-    }
-
-    fn line(&self) -> Option<Vec<u8>> {
-        None
+/// The number that stands for a move in notation.
+fn number(position: &AnyPosition, choice: Choice) -> u8 {
+    match position {
+        AnyPosition::Mancala(_) => choice.index() + 1,
+        AnyPosition::TicTacToe(_) => choice.index(),
     }
 }
 
-impl Reported for tic_tac_toe::Position {
-    fn number(square: tic_tac_toe::Square) -> u8 {
-        square.index()
-    }
+fn steps(turn: &AnyTurn) -> Vec<StepReport> {
+    let report = |step: &AnyStep| match step {
+        AnyStep::Mancala(step) => sowing(turn.before(), step),
+        AnyStep::TicTacToe(step) => marking(turn.before(), step),
+    };
+    turn.steps().iter().map(report).collect()
+}
 
-    fn step(&self, step: &tic_tac_toe::Step) -> StepReport {
-        use tic_tac_toe::Step;
-        match *step {
-            Step::Place { player, square } => {
-                StepReport::Place { by: self.letter(player), square: square.index() }
-            }
-            Step::Line(line) => StepReport::Line { squares: numbers(line) },
-            Step::End(end) => StepReport::End { outcome: outcome(self, end) },
+fn sowing(position: &AnyPosition, step: &mancala::Step) -> StepReport {
+    use mancala::Step;
+    match *step {
+        Step::Lift { from, stones } => StepReport::Lift { from: from.index(), stones },
+        Step::Drop { into, left } => StepReport::Drop { into: into.index(), left },
+        Step::Capture { landing, opposite, taken, to, stone_to } => StepReport::Capture {
+            landing: landing.index(),
+            opposite: opposite.index(),
+            taken,
+            to: to.index(),
+            stone_to: stone_to.map(mancala::Slot::index),
+            captured: step.captured(),
+        },
+        Step::Again => StepReport::Again,
+        Step::Sweep { from, stones, to } => {
+            StepReport::Sweep { from: from.index(), stones, to: to.index() }
         }
+        Step::End(end) => StepReport::End { outcome: outcome(position, end) },
     }
+}
 
-    fn line(&self) -> Option<Vec<u8>> {
-        Some(numbers(self.winning_squares()))
+fn marking(position: &AnyPosition, step: &tic_tac_toe::Step) -> StepReport {
+    use tic_tac_toe::Step;
+    match *step {
+        Step::Place { player, square } => {
+            StepReport::Place { by: position.letter(player), square: square.index() }
+        }
+        Step::Line(line) => StepReport::Line { squares: numbers(line) },
+        Step::End(end) => StepReport::End { outcome: outcome(position, end) },
     }
 }
 
@@ -238,7 +249,7 @@ fn numbers(squares: tic_tac_toe::Squares) -> Vec<u8> {
     squares.iter().map(tic_tac_toe::Square::index).collect()
 }
 
-fn outcome<G: Game>(position: &G, outcome: Outcome) -> String {
+fn outcome(position: &AnyPosition, outcome: Outcome) -> String {
     let letter = |player: Player| position.letter(player).to_string();
     outcome.winner().map_or_else(|| "tie".to_owned(), letter)
 }

@@ -3,9 +3,9 @@ use std::thread;
 
 use clap::Args;
 use parlor_engine::Size;
+use parlor_rules::{AnyPosition, mancala};
 
 use crate::cache::Cache;
-use crate::mind::Thinkable;
 
 /// The threads and the memory that a search may use.
 #[derive(Args)]
@@ -32,16 +32,18 @@ impl Resources {
         self.threads.map_or_else(cores, usize::from)
     }
 
-    /// How large a mind a position needs, with endgames of at most so many stones unless more are
-    /// asked for.
-    pub(crate) fn size<G: Thinkable>(&self, position: &G, endgame_stones: u8) -> Size {
-        let stones = position.stones_in_play();
+    /// How much an engine may know of a position, with endgames of at most so many stones unless more
+    /// are asked for.
+    pub(crate) fn size(&self, position: &AnyPosition, endgame_stones: u8) -> Size {
+        let stones = position.mancala().map_or(0, mancala::Position::stones_in_play);
         // Twice the memory for every three stones, from 8 MiB for 20 stones to 512 for 38.
         let usual = || 8 << (stones.saturating_sub(20) / 3).min(6);
         let memory = u64::from(self.memory.unwrap_or_else(usual)) << 20;
         let wanted = self.endgame.unwrap_or((stones / 3).min(endgame_stones));
+        let fitting =
+            |position: &mancala::Position| Size::endgame_stones_within(position.rules(), memory);
         Size {
-            endgame_stones: wanted.min(position.endgame_stones_within(memory)),
+            endgame_stones: wanted.min(position.mancala().map_or(0, fitting)),
             transposition_bits: (memory / BOARD_BYTES).ilog2(),
         }
     }

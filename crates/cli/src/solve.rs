@@ -4,14 +4,15 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
 use clap::Args;
-use parlor_engine::Limits;
+use parlor_engine::{Engine, Limits, Opponent};
+use parlor_rules::Game as _;
 
 use crate::huge_pages;
-use crate::insight::{Insight, Studied, think};
+use crate::insight::{Insight, think};
 use crate::palette::{FAINT, paint};
 use crate::progress::{self, Stage};
 use crate::resources::Resources;
-use crate::start::{AnyPosition, Start};
+use crate::start::Start;
 
 /// Prove what a position and each move in it are worth
 #[derive(Args)]
@@ -32,36 +33,33 @@ pub(crate) struct Arguments {
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<()> {
-    match arguments.start.position()? {
-        AnyPosition::Mancala(position) => solve(position, arguments),
-        AnyPosition::TicTacToe(position) => solve(position, arguments),
-    }
-}
-
-fn solve<G: Studied>(position: G, arguments: &Arguments) -> Result<()> {
+    let position = arguments.start.position()?;
     huge_pages::ask();
     let start = Instant::now();
     let (threads, size) =
         (arguments.resources.threads(), arguments.resources.size(&position, ENDGAME_STONES));
-    let (mind, stop) = (position.mind(size), AtomicBool::new(false));
+    let opponent = Opponent::new(position.variant(), |_| size);
+    let stop = AtomicBool::new(false);
     let limits = Limits { threads, ..Limits::until(&stop) };
 
-    let studied = || Stage {
-        done: G::studied(&mind).into(),
-        of: size.endgame_stones.into(),
-        text: format!("endgames of {} stones", G::studied(&mind) + 1),
-    };
-    progress::during(studied, || {
-        G::study(&mind, &arguments.resources.cache.open(), threads, &stop);
-    });
+    let known = |engine: &Engine| engine.endgame_known_below().saturating_sub(1);
+    if let Some(engine) = opponent.engine() {
+        let stage = || Stage {
+            done: known(engine).into(),
+            of: size.endgame_stones.into(),
+            text: format!("endgames of {} stones", known(engine) + 1),
+        };
+        let cache = arguments.resources.cache.open();
+        progress::during(stage, || cache.load_or_build(engine, threads, &stop));
+    }
     let table_time = start.elapsed();
 
     let proving = || Stage { done: 0, of: 1, text: "proving the value".to_owned() };
-    let (value, nodes) = progress::during(proving, || position.solve(&mind, &limits));
+    let (value, nodes) = progress::during(proving, || opponent.solve(&position, &limits));
     let value = value.context("the search gave up without being told to")?;
     let value_time = start.elapsed();
 
-    let analysis = (!arguments.value_only).then(|| think(&position, &mind, &limits));
+    let analysis = (!arguments.value_only).then(|| think(&position, &opponent, &limits));
     let nodes = nodes + analysis.as_ref().map_or(0, |analysis| analysis.nodes);
     let moves = analysis.map(|analysis| analysis.moves).unwrap_or_default();
     let time = start.elapsed();
@@ -74,7 +72,7 @@ fn solve<G: Studied>(position: G, arguments: &Arguments) -> Result<()> {
     insight.write_text(&mut out)?;
     let times = format!(
         "endgames up to {} stones after {}, the value after {}, everything after {}",
-        G::studied(&mind),
+        opponent.engine().map_or(0, known),
         seconds(table_time),
         seconds(value_time),
         seconds(time)

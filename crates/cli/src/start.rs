@@ -1,6 +1,6 @@
 use anyhow::{Context, Result};
 use clap::Args;
-use parlor_rules::{Player, Variant, mancala, tic_tac_toe};
+use parlor_rules::{AnyPosition, Variant};
 
 /// Where a game begins.
 #[derive(Args)]
@@ -16,30 +16,14 @@ pub(crate) struct Start {
 
 impl Start {
     pub(crate) fn position(&self) -> Result<AnyPosition> {
-        AnyPosition::read(self.rules, self.position.as_deref())
+        read_position(self.rules, self.position.as_deref())
     }
 }
 
-/// A position of whichever game.
-pub(crate) enum AnyPosition {
-    Mancala(mancala::Position),
-    TicTacToe(tic_tac_toe::Position),
-}
-
-impl AnyPosition {
-    /// Reads a position of a game; without one, the game is at its beginning.
-    pub(crate) fn read(variant: Variant, position: Option<&str>) -> Result<Self> {
-        Ok(match (variant, position) {
-            (Variant::Mancala(rules), None) => Self::Mancala(mancala::Position::opening(rules)),
-            (Variant::Mancala(rules), Some(text)) => {
-                Self::Mancala(mancala::Position::parse(rules, text).context("--position")?)
-            }
-            (Variant::TicTacToe, None) => {
-                Self::TicTacToe(tic_tac_toe::Position::start(Player::One))
-            }
-            (Variant::TicTacToe, Some(text)) => {
-                Self::TicTacToe(text.parse().context("--position")?)
-            }
-        })
+/// Reads a position of a game; without one, the game is at its beginning.
+pub(crate) fn read_position(variant: Variant, position: Option<&str>) -> Result<AnyPosition> {
+    match position {
+        None => Ok(AnyPosition::opening(variant)),
+        Some(text) => AnyPosition::parse(variant, text).context("--position"),
     }
 }

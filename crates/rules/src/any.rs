@@ -5,7 +5,7 @@ use std::fmt::{self, Display};
 
 use crate::mancala::{self, Pit, PositionError};
 use crate::tic_tac_toe::{self, Square};
-use crate::{Game, Outcome, Player, Turn, Variant};
+use crate::{Game, NotAMove, Outcome, Player, Turn, Variant};
 
 /// A position of whichever game.
 ///
@@ -139,6 +139,17 @@ impl AnyPosition {
             Variant::TicTacToe => {
                 text.parse().map(Self::TicTacToe).map_err(AnyPositionError::TicTacToe)
             }
+        }
+    }
+
+    /// Reads a move as people write it, legal or not.
+    ///
+    /// # Errors
+    /// If the text names no move of the game.
+    pub fn read_choice(&self, text: &str) -> Result<Choice, NotAMove> {
+        match self {
+            Self::Mancala(_) => text.parse().map(|pit: Pit| pit.into()),
+            Self::TicTacToe(_) => text.parse().map(|square: Square| square.into()),
         }
     }
 

@@ -2,13 +2,11 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 use std::thread;
 
-use parlor_endgame_cache::EndgameCache;
-use parlor_engine::{Dice, Size};
-use parlor_rules::{Outcome, Player};
+use parlor_engine::{Dice, Opponent, Size};
+use parlor_rules::{AnyPosition, Game as _, Outcome, Player};
 
 use super::entrant::{Entrant, any_move};
 use super::tally::Tally;
-use crate::mind::Thinkable;
 
 /// What all games of a contest have in common.
 #[derive(Clone, Copy, Debug)]
@@ -20,7 +18,8 @@ pub(super) struct Terms {
     pub(super) opening: u32,
     /// Boards that the perfect level may look at for one move.
     pub(super) effort: u64,
-    pub(super) size: Size,
+    /// Up to how many stones the endgames are known.
+    pub(super) endgame: u8,
 }
 
 /// Two who play each other; how they fared is told of the first.
@@ -30,12 +29,18 @@ pub(super) struct Pair {
     pub(super) two: Entrant,
 }
 
+/// The most bytes of endgames.
+const MOST_ENDGAMES: u64 = 4 << 20;
+
+/// Room for a million boards: a game at this pace needs no more.
+const TRANSPOSITION_BITS: u32 = 20;
+
 /// Every pair plays all its games; `played` counts them as they end.
 ///
-/// Each pair has a mind of its own, and dice that depend on the seed, the pair and the game alone.
+/// Each pair has an engine of its own, and dice that depend on the seed, the pair and the game alone.
 /// So a result does not depend on who else takes part, nor on the number of threads.
-pub(super) fn play<G: Thinkable>(
-    start: &G,
+pub(super) fn play(
+    start: &AnyPosition,
     pairs: &[Pair],
     terms: &Terms,
     threads: usize,
@@ -58,9 +63,14 @@ pub(super) fn play<G: Thinkable>(
     tallies.into_inner().expect("no contest panics")
 }
 
-fn play_pair<G: Thinkable>(start: &G, pair: Pair, terms: &Terms, played: &AtomicUsize) -> Tally {
-    let mind = start.mind(terms.size);
-    G::study(&mind, &EndgameCache::NONE, 1, &AtomicBool::new(false));
+fn play_pair(start: &AnyPosition, pair: Pair, terms: &Terms, played: &AtomicUsize) -> Tally {
+    let opponent = Opponent::new(start.variant(), |rules| Size {
+        endgame_stones: terms.endgame.min(Size::endgame_stones_within(rules, MOST_ENDGAMES)),
+        transposition_bits: TRANSPOSITION_BITS,
+    });
+    if let Some(engine) = opponent.engine() {
+        engine.build_endgame(1, &AtomicBool::new(false));
+    }
     let mut tally = Tally::default();
     for game in 0..terms.games {
         // Each opening is played twice, with the sides changed.
@@ -68,7 +78,7 @@ fn play_pair<G: Thinkable>(start: &G, pair: Pair, terms: &Terms, played: &Atomic
         let position = opened(start, terms, opening);
         let salt = u64::from(pair.one.number()) << 56 | u64::from(pair.two.number()) << 48;
         let mut dice = Dice::new(terms.seed ^ salt ^ u64::from(game) << 16);
-        let outcome = play_game(position, &mind, terms.effort, &mut dice, |player| {
+        let outcome = play_game(position, &opponent, terms.effort, &mut dice, |player| {
             if player == first { pair.one } else { pair.two }
         });
         match outcome.winner() {
@@ -82,9 +92,9 @@ fn play_pair<G: Thinkable>(start: &G, pair: Pair, terms: &Terms, played: &Atomic
 }
 
 /// The start, after a few turns that chance has played: so no two openings are alike for long.
-fn opened<G: Thinkable>(start: &G, terms: &Terms, opening: u32) -> G {
+fn opened(start: &AnyPosition, terms: &Terms, opening: u32) -> AnyPosition {
     let mut dice = Dice::new(terms.seed ^ u64::from(opening) << 32);
-    let mut position = start.clone();
+    let mut position = *start;
     for _ in 0..terms.opening {
         let next = any_move(&position, &mut dice).and_then(|choice| position.after(choice).ok());
         match next {
@@ -95,9 +105,9 @@ fn opened<G: Thinkable>(start: &G, terms: &Terms, opening: u32) -> G {
     position
 }
 
-fn play_game<G: Thinkable>(
-    mut position: G,
-    mind: &G::Mind,
+fn play_game(
+    mut position: AnyPosition,
+    opponent: &Opponent,
     effort: u64,
     dice: &mut Dice,
     seat: impl Fn(Player) -> Entrant,
@@ -106,7 +116,7 @@ fn play_game<G: Thinkable>(
         if let Some(outcome) = position.outcome() {
             return outcome;
         }
-        let choice = seat(position.turn()).choose(&position, mind, effort, dice);
+        let choice = seat(position.turn()).choose(&position, opponent, effort, dice);
         let choice = choice.expect("a game that goes on has a move");
         position = position.after(choice).expect("the computer plays legal moves");
     }

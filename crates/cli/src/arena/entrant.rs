@@ -3,10 +3,8 @@ use std::fmt;
 use std::str::FromStr;
 use std::sync::atomic::AtomicBool;
 
-use parlor_engine::Dice;
-use parlor_rules::Level;
-
-use crate::mind::Thinkable;
+use parlor_engine::{Dice, Opponent};
+use parlor_rules::{AnyPosition, Choice, Game as _, Level};
 
 /// A player in the arena.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -36,25 +34,25 @@ impl Entrant {
     }
 
     /// The move in a position; `None` if the game is over.
-    pub(super) fn choose<G: Thinkable>(
+    pub(super) fn choose(
         self,
-        position: &G,
-        mind: &G::Mind,
+        position: &AnyPosition,
+        opponent: &Opponent,
         effort: u64,
         dice: &mut Dice,
-    ) -> Option<G::Move> {
+    ) -> Option<Choice> {
         match self {
             Self::Random => any_move(position, dice),
             Self::Level(level) => {
-                position.choose(mind, level, effort, dice, &AtomicBool::new(false))
+                opponent.choose(position, level, effort, dice, &AtomicBool::new(false))
             }
         }
     }
 }
 
 /// Any legal move, each as likely as the others.
-pub(super) fn any_move<G: Thinkable>(position: &G, dice: &mut Dice) -> Option<G::Move> {
-    let moves: Vec<G::Move> = position.moves().collect();
+pub(super) fn any_move(position: &AnyPosition, dice: &mut Dice) -> Option<Choice> {
+    let moves: Vec<Choice> = position.moves().collect();
     (!moves.is_empty()).then(|| moves[dice.roll(moves.len() as u32) as usize])
 }
 

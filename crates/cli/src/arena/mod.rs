@@ -10,8 +10,7 @@ use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 use anyhow::Result;
 use clap::{Args, ValueEnum};
-use parlor_engine::Size;
-use parlor_rules::Variant;
+use parlor_rules::{AnyPosition, Game as _, Variant};
 use serde::Serialize;
 
 use self::contest::{Pair, Terms};
@@ -19,10 +18,8 @@ use self::entrant::{Entrant, Entrants};
 use self::tally::Tally;
 use crate::huge_pages;
 use crate::messages::title;
-use crate::mind::Thinkable;
 use crate::palette::{FAINT, STRONG, paint};
 use crate::progress::{self, Stage};
-use crate::start::AnyPosition;
 
 /// Let the computer's levels play each other
 #[derive(Args)]
@@ -103,13 +100,7 @@ struct MatchReport {
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<()> {
-    match AnyPosition::read(arguments.rules, None)? {
-        AnyPosition::Mancala(start) => hold(&start, arguments),
-        AnyPosition::TicTacToe(start) => hold(&start, arguments),
-    }
-}
-
-fn hold<G: Thinkable>(start: &G, arguments: &Arguments) -> Result<()> {
+    let start = &AnyPosition::opening(arguments.rules);
     huge_pages::ask();
     let entrants = &arguments.levels.0;
     let pairs = arguments.pairs.of(entrants);
@@ -118,10 +109,7 @@ fn hold<G: Thinkable>(start: &G, arguments: &Arguments) -> Result<()> {
         seed: arguments.seed,
         opening: arguments.opening,
         effort: arguments.effort,
-        size: Size {
-            endgame_stones: arguments.endgame.min(start.endgame_stones_within(MOST_ENDGAMES)),
-            transposition_bits: TRANSPOSITION_BITS,
-        },
+        endgame: arguments.endgame,
     };
     let (played, all) = (AtomicUsize::new(0), pairs.len() * terms.games as usize);
     let stage = || {
@@ -160,12 +148,6 @@ fn hold<G: Thinkable>(start: &G, arguments: &Arguments) -> Result<()> {
     writeln!(out, "\n{}", paint(FAINT, &note))?;
     Ok(())
 }
-
-/// The most bytes of endgames.
-const MOST_ENDGAMES: u64 = 4 << 20;
-
-/// Room for a million boards: a game at this pace needs no more.
-const TRANSPOSITION_BITS: u32 = 20;
 
 impl Pairs {
     fn of(self, entrants: &[Entrant]) -> Vec<Pair> {

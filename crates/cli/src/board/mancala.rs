@@ -2,8 +2,7 @@ use anstyle::Style;
 use parlor_rules::mancala::{Pit, Position, Rules, Slot, Step};
 use parlor_rules::{Game, Player, Turn};
 
-use super::{Drawing, Drawn, Note, Room, Standing, key, note_on, row, rule};
-use crate::names::Names;
+use super::{Drawing, Note, Room, Standing, key, note_on, row, rule};
 use crate::palette::{FAINT, of_player, paint};
 
 /// A Mancala board at one moment.
@@ -19,44 +18,44 @@ pub(crate) struct Moment {
     hand: u8,
 }
 
-impl Drawn for Position {
-    type Moment = Moment;
-
-    fn at_rest(&self) -> Moment {
-        let rules = *self.rules();
-        Moment {
+impl Moment {
+    /// The board between two turns.
+    pub(super) fn at_rest(position: &Position) -> Self {
+        let rules = *position.rules();
+        Self {
             rules,
-            slots: self.slots(),
-            standings: Player::BOTH.map(|player| Standing::of(self, player)),
-            playable: self.moves().map(|pit| pit.slot(&rules, self.turn())).collect(),
+            slots: position.slots(),
+            standings: Player::BOTH.map(|player| Standing::of(position, player)),
+            playable: position.moves().map(|pit| pit.slot(&rules, position.turn())).collect(),
             marked: Vec::new(),
             hand: 0,
         }
     }
+}
 
-    fn in_motion(turn: &Turn<Self>) -> Vec<Moment> {
-        let before = turn.before();
-        let mut slots = before.slots();
-        let moment = |step: &Step| {
-            step.apply(&mut slots);
-            let (marked, hand) = match *step {
-                Step::Lift { from, stones } => (vec![from], stones),
-                Step::Drop { into, left } => (vec![into], left),
-                Step::Capture { landing, opposite, to, .. } => (vec![landing, opposite, to], 0),
-                Step::Sweep { from, to, .. } => (vec![from, to], 0),
-                Step::Again | Step::End(_) => return None,
-            };
-            let slots = slots.clone();
-            Some(Moment { slots, playable: Vec::new(), marked, hand, ..before.at_rest() })
+/// What can be seen while stones are sown.
+pub(super) fn in_motion(turn: &Turn<Position>) -> Vec<Moment> {
+    let before = turn.before();
+    let mut slots = before.slots();
+    let moment = |step: &Step| {
+        step.apply(&mut slots);
+        let (marked, hand) = match *step {
+            Step::Lift { from, stones } => (vec![from], stones),
+            Step::Drop { into, left } => (vec![into], left),
+            Step::Capture { landing, opposite, to, .. } => (vec![landing, opposite, to], 0),
+            Step::Sweep { from, to, .. } => (vec![from, to], 0),
+            Step::Again | Step::End(_) => return None,
         };
-        turn.steps().iter().filter_map(moment).collect()
-    }
+        let slots = slots.clone();
+        Some(Moment { slots, playable: Vec::new(), marked, hand, ..Moment::at_rest(before) })
+    };
+    turn.steps().iter().filter_map(moment).collect()
+}
 
-    fn draw(moment: &Moment, notes: &[Note<Pit>], names: &Names, room: Room) -> Drawing {
-        let size = Size::fitting(&moment.rules, room);
-        let lines = Picture { moment, notes, size }.lines(names);
-        Drawing { lines, columns: size.columns(&moment.rules) }
-    }
+pub(super) fn draw(moment: &Moment, notes: &[Note], names: [&str; 2], room: Room) -> Drawing {
+    let size = Size::fitting(&moment.rules, room);
+    let lines = Picture { moment, notes, size }.lines(names);
+    Drawing { lines, columns: size.columns(&moment.rules) }
 }
 
 /// How large the cells of a board are, without the lines between them.
@@ -99,12 +98,12 @@ impl Size {
 /// ```
 struct Picture<'a> {
     moment: &'a Moment,
-    notes: &'a [Note<Pit>],
+    notes: &'a [Note],
     size: Size,
 }
 
 impl Picture<'_> {
-    fn lines(&self, names: &Names) -> Vec<String> {
+    fn lines(&self, names: [&str; 2]) -> Vec<String> {
         let pits = vec![self.size.pit; usize::from(self.moment.rules.pits())];
         let all = [vec![self.size.store], pits.clone(), vec![self.size.store]].concat();
         let mut middle = self.half(Player::Two);
@@ -127,10 +126,10 @@ impl Picture<'_> {
     }
 
     /// The name of a player, and what is in the player's hand.
-    fn name(&self, player: Player, names: &Names) -> String {
+    fn name(&self, player: Player, names: [&str; 2]) -> String {
         let standing = self.moment.standings[player.index()];
         let columns = self.size.columns(&self.moment.rules);
-        let name = standing.label(player, &names[player], columns);
+        let name = standing.label(player, names[player.index()], columns);
         if standing == Standing::ToMove && self.moment.hand > 0 {
             let hand = usize::from(self.moment.hand);
             let stones = paint(of_player(player), &"●".repeat(hand.min(columns / 2)));

@@ -3,9 +3,8 @@
 mod mancala;
 mod tic_tac_toe;
 
-use parlor_rules::{Game, Player, Turn};
+use parlor_rules::{AnyPosition, AnyTurn, Choice, Game, Player, TurnOfGame};
 
-use crate::names::Names;
 use crate::palette::{FAINT, STRONG, of_player, paint};
 use crate::text::{self, clipped};
 
@@ -28,35 +27,51 @@ pub(crate) struct Drawing {
     pub(crate) columns: usize,
 }
 
-/// A game whose board can be drawn.
-pub(crate) trait Drawn: Game {
-    /// The board at one moment, be it between two turns or in the middle of one.
-    type Moment;
+/// The board at one moment, be it between two turns or in the middle of one.
+pub(crate) enum Moment {
+    Mancala(mancala::Moment),
+    TicTacToe(parlor_rules::tic_tac_toe::Position),
+}
 
+impl Moment {
     /// The board between two turns.
-    fn at_rest(&self) -> Self::Moment;
+    pub(crate) fn at_rest(position: &AnyPosition) -> Self {
+        match position {
+            AnyPosition::Mancala(position) => Self::Mancala(mancala::Moment::at_rest(position)),
+            AnyPosition::TicTacToe(position) => Self::TicTacToe(*position),
+        }
+    }
 
     /// What can be seen while a turn is played, moment by moment; its end is not among it.
-    fn in_motion(turn: &Turn<Self>) -> Vec<Self::Moment>;
+    pub(crate) fn in_motion(turn: &AnyTurn) -> Vec<Self> {
+        match turn.of_game() {
+            TurnOfGame::Mancala(turn) => {
+                mancala::in_motion(&turn).into_iter().map(Self::Mancala).collect()
+            }
+            // A mark is made in no time.
+            TurnOfGame::TicTacToe(_) => Vec::new(),
+        }
+    }
 
     /// Draws the largest board that there is room for, with notes beside the numbers of moves.
-    fn draw(
-        moment: &Self::Moment,
-        notes: &[Note<Self::Move>],
-        names: &Names,
-        room: Room,
-    ) -> Drawing;
+    pub(crate) fn draw(&self, notes: &[Note], names: [&str; 2], room: Room) -> Drawing {
+        match self {
+            Self::Mancala(moment) => mancala::draw(moment, notes, names, room),
+            Self::TicTacToe(position) => tic_tac_toe::draw(position, notes, names, room),
+        }
+    }
 }
 
 /// What is written beside the number of a move.
 #[derive(Clone, Debug)]
-pub(crate) struct Note<M> {
-    pub(crate) choice: M,
+pub(crate) struct Note {
+    pub(crate) choice: Choice,
     pub(crate) text: String,
 }
 
 /// The note on a move, where there is one.
-fn note_on<M: Copy + Eq>(notes: &[Note<M>], choice: M) -> &str {
+fn note_on(notes: &[Note], choice: impl Into<Choice>) -> &str {
+    let choice = choice.into();
     notes.iter().find(|note| note.choice == choice).map_or("", |note| &note.text)
 }
 

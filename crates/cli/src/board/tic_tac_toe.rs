@@ -1,46 +1,32 @@
 use parlor_rules::tic_tac_toe::{Position, Square};
-use parlor_rules::{Game, Player, Turn};
+use parlor_rules::{Game, Player};
 
-use super::{Drawing, Drawn, Note, Room, Standing, key, note_on, row, rule};
-use crate::names::Names;
+use super::{Drawing, Note, Room, Standing, key, note_on, row, rule};
 use crate::palette::{of_player, paint};
 use crate::text::columns;
 
-impl Drawn for Position {
-    type Moment = Self;
-
-    fn at_rest(&self) -> Self {
-        *self
-    }
-
-    /// A mark is made in no time.
-    fn in_motion(_: &Turn<Self>) -> Vec<Self> {
-        Vec::new()
-    }
-
-    fn draw(position: &Self, notes: &[Note<Square>], names: &Names, room: Room) -> Drawing {
-        let size = if room.rows >= TALL && room.columns >= LARGE.outer() { LARGE } else { SMALL };
-        let squares: Vec<Square> = Square::all().collect();
-        let widths = [size.columns; 3];
-        let mut lines = vec![players(*position, names, room.columns.min(WIDEST)), String::new()];
-        let margin = " ".repeat(room.columns.min(WIDEST).saturating_sub(size.outer()) / 2);
-        let mut draw = |line: String| lines.push(format!("{margin}{line}"));
-        draw(rule('╭', '┬', '╮', &widths));
-        for (at, squares) in squares.chunks(3).enumerate() {
-            if at > 0 {
-                draw(rule('├', '┼', '┤', &widths));
-            }
-            let cells: Vec<Vec<String>> = squares
-                .iter()
-                .map(|&square| cell(*position, square, note_on(notes, square), size))
-                .collect();
-            for line in 0..size.rows {
-                draw(row(&cells.iter().map(|cell| cell[line].clone()).collect::<Vec<_>>()));
-            }
+pub(super) fn draw(position: &Position, notes: &[Note], names: [&str; 2], room: Room) -> Drawing {
+    let size = if room.rows >= TALL && room.columns >= LARGE.outer() { LARGE } else { SMALL };
+    let squares: Vec<Square> = Square::all().collect();
+    let widths = [size.columns; 3];
+    let mut lines = vec![players(*position, names, room.columns.min(WIDEST)), String::new()];
+    let margin = " ".repeat(room.columns.min(WIDEST).saturating_sub(size.outer()) / 2);
+    let mut draw = |line: String| lines.push(format!("{margin}{line}"));
+    draw(rule('╭', '┬', '╮', &widths));
+    for (at, squares) in squares.chunks(3).enumerate() {
+        if at > 0 {
+            draw(rule('├', '┼', '┤', &widths));
         }
-        draw(rule('╰', '┴', '╯', &widths));
-        Drawing { lines, columns: room.columns.min(WIDEST) }
+        let cells: Vec<Vec<String>> = squares
+            .iter()
+            .map(|&square| cell(*position, square, note_on(notes, square), size))
+            .collect();
+        for line in 0..size.rows {
+            draw(row(&cells.iter().map(|cell| cell[line].clone()).collect::<Vec<_>>()));
+        }
     }
+    draw(rule('╰', '┴', '╯', &widths));
+    Drawing { lines, columns: room.columns.min(WIDEST) }
 }
 
 /// The size of a square, without the lines around it.
@@ -65,10 +51,10 @@ impl Size {
 }
 
 /// Player one on the left, player two on the right.
-fn players(position: Position, names: &Names, room: usize) -> String {
+fn players(position: Position, names: [&str; 2], room: usize) -> String {
     let [one, two] = Player::BOTH.map(|player| {
         let letter = position.letter(player).to_string();
-        let label = match &names[player] {
+        let label = match names[player.index()] {
             name if name == letter => letter,
             name => format!("{letter} {name}"),
         };

@@ -8,11 +8,10 @@ mod tic_tac_toe;
 use std::fmt::Display;
 
 use parlor_rules::mancala::Preset;
-use parlor_rules::{Game, Outcome, Player, Turn, Variant};
+use parlor_rules::{AnyPosition, AnyTurn, Game, Outcome, TurnOfGame, Variant};
 
 pub(crate) use self::help::help;
 pub(crate) use self::prompts::*;
-use crate::names::Names;
 use crate::text::counted;
 
 /// One sentence, and how it is meant.
@@ -37,26 +36,43 @@ pub(crate) enum Tone {
     Refusal,
 }
 
-/// A game whose turns can be told in sentences.
-pub(crate) trait Told: Game<Move: Display> {
-    /// What a player chooses on their turn.
-    const CHOICE: &'static str;
-
-    /// What a player's side is called.
-    fn side(player: Player) -> &'static str;
-
-    /// What happened in a turn.
-    fn sentences(turn: &Turn<Self>, names: &Names) -> Vec<Sentence>;
-
-    /// Every step of a turn, in short.
-    fn account(turn: &Turn<Self>) -> String;
-
-    /// The score of a finished game, the winner's first, where the game counts.
-    fn score(&self) -> Option<String>;
-
-    /// By how much somebody wins, in games that are won by more or less.
-    fn lead(margin: u16) -> Option<String>;
+/// What a player chooses on their turn.
+pub(crate) const fn choice_noun(position: &AnyPosition) -> &'static str {
+    match position {
+        AnyPosition::Mancala(_) => "pit",
+        AnyPosition::TicTacToe(_) => "square",
+    }
 }
+
+/// What the sides of a board are called.
+pub(crate) const fn sides(position: &AnyPosition) -> [&'static str; 2] {
+    match position {
+        AnyPosition::Mancala(_) => ["South", "North"],
+        AnyPosition::TicTacToe(_) => ["X", "O"],
+    }
+}
+
+/// What happened in a turn.
+pub(crate) fn sentences(turn: &AnyTurn, names: [&str; 2]) -> Vec<Sentence> {
+    let mut sentences = match turn.of_game() {
+        TurnOfGame::Mancala(turn) => mancala::sentences(&turn, names),
+        TurnOfGame::TicTacToe(turn) => vec![tic_tac_toe::sentence(&turn, names)],
+    };
+    let ending = turn.position().outcome();
+    sentences.extend(ending.map(|end| Sentence::verdict(turn.position(), end, names)));
+    sentences
+}
+
+/// Every step of a turn, in short.
+pub(crate) fn account(turn: &AnyTurn) -> String {
+    match turn.of_game() {
+        TurnOfGame::Mancala(turn) => mancala::account(&turn),
+        TurnOfGame::TicTacToe(turn) => tic_tac_toe::account(&turn),
+    }
+}
+
+/// The same of a swap.
+pub(crate) const SWAP_ACCOUNT: &str = "swap sides";
 
 impl Sentence {
     pub(crate) fn new(tone: Tone, text: impl Into<String>) -> Self {
@@ -72,11 +88,12 @@ impl Sentence {
     }
 
     /// How the game ended.
-    pub(crate) fn verdict<G: Told>(position: &G, outcome: Outcome, names: &Names) -> Self {
-        let verdict = outcome
-            .winner()
-            .map_or_else(|| "Tie game!".to_owned(), |winner| format!("{} wins!", &names[winner]));
-        let score = position.score().map(|score| format!(" {score}.")).unwrap_or_default();
+    pub(crate) fn verdict(position: &AnyPosition, outcome: Outcome, names: [&str; 2]) -> Self {
+        let verdict = outcome.winner().map_or_else(
+            || "Tie game!".to_owned(),
+            |winner| format!("{} wins!", names[winner.index()]),
+        );
+        let score = position.mancala().map(mancala::score).unwrap_or_default();
         Self::new(Tone::End, verdict + &score)
     }
 }
@@ -104,21 +121,24 @@ pub(crate) fn title(variant: &Variant) -> String {
 }
 
 /// How a game will end, as far as that is known; `value` is a margin for the player to move.
-pub(crate) fn forecast<G: Told>(position: &G, value: i16, proved: bool, names: &Names) -> String {
+pub(crate) fn forecast(
+    position: &AnyPosition,
+    value: i16,
+    proved: bool,
+    names: [&str; 2],
+) -> String {
     let winner = if value > 0 { position.turn() } else { !position.turn() };
-    let lead = G::lead(value.unsigned_abs());
-    let how =
-        |about: &str| lead.as_ref().map_or_else(String::new, |lead| format!(" by {about}{lead}"));
+    let winner = names[winner.index()];
+    // Tic-Tac-Toe is not won by more or less.
+    let margin = |about: &str| match position {
+        AnyPosition::Mancala(_) => format!(" by {about}{}", value.unsigned_abs()),
+        AnyPosition::TicTacToe(_) => String::new(),
+    };
     match (position.outcome(), proved) {
         (Some(outcome), _) => Sentence::verdict(position, outcome, names).text,
         (None, true) if value == 0 => "With best play it is a tie.".to_owned(),
-        (None, true) => format!("With best play {} wins{}.", &names[winner], how("")),
+        (None, true) => format!("With best play {winner} wins{}.", margin("")),
         (None, false) if value == 0 => "It looks even.".to_owned(),
-        (None, false) => format!("It looks as if {} wins{}.", &names[winner], how("about ")),
+        (None, false) => format!("It looks as if {winner} wins{}.", margin("about ")),
     }
-}
-
-fn ending<G: Told>(turn: &Turn<G>, names: &Names) -> Option<Sentence> {
-    let outcome = turn.position().outcome()?;
-    Some(Sentence::verdict(turn.position(), outcome, names))
 }

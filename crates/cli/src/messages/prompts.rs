@@ -2,10 +2,9 @@
 
 use std::fmt::Display;
 
-use parlor_rules::Level;
-use parlor_rules::Player;
+use parlor_rules::{AnyPosition, Choice, Game as _, Level, Player};
 
-use super::{Sentence, Told, Tone};
+use super::{Sentence, Tone, choice_noun};
 use crate::text::printable;
 
 /// The keys during a game.
@@ -29,12 +28,15 @@ pub(crate) const GO_ON: &str = "Press any key to go on.";
 pub(crate) const GOODBYE: &str = "Goodbye!";
 
 /// Asks for a move.
-pub(crate) fn choose<G: Told>(name: &str, choices: &[String]) -> String {
-    format!("{name}, choose a {}: {}", G::CHOICE, choices.join(" "))
+pub(crate) fn choose(position: &AnyPosition, name: &str) -> String {
+    let choices: Vec<String> =
+        position.moves().map(|choice| position.digit(choice).to_string()).collect();
+    format!("{name}, choose a {}: {}", choice_noun(position), choices.join(" "))
 }
 
-pub(crate) fn no_such<G: Told>(number: &str) -> Sentence {
-    Sentence::new(Tone::Refusal, format!("There is no {} {number}.", G::CHOICE))
+pub(crate) fn no_such(position: &AnyPosition, number: &str) -> Sentence {
+    let noun = choice_noun(position);
+    Sentence::new(Tone::Refusal, format!("There is no {noun} {number}."))
 }
 
 pub(crate) fn unknown(word: &str) -> Sentence {
@@ -42,8 +44,9 @@ pub(crate) fn unknown(word: &str) -> Sentence {
     Sentence::new(Tone::Refusal, format!("'{word}' does nothing: press ? for help."))
 }
 
-pub(crate) fn taken_back<G: Told>(name: &str, choice: &G::Move) -> Sentence {
-    Sentence::new(Tone::Plain, format!("{name} takes {} {choice} back.", G::CHOICE))
+pub(crate) fn taken_back(position: &AnyPosition, name: &str, choice: Choice) -> Sentence {
+    let (noun, digit) = (choice_noun(position), position.digit(choice));
+    Sentence::new(Tone::Plain, format!("{name} takes {noun} {digit} back."))
 }
 
 pub(crate) fn nothing_to_undo() -> Sentence {
@@ -65,8 +68,9 @@ pub(crate) fn thinking(name: &str) -> String {
 }
 
 /// Recommends a move.
-pub(crate) fn hint<G: Told>(choice: &G::Move, forecast: &str) -> Sentence {
-    Sentence::new(Tone::Plain, format!("Hint: {} {choice}. {forecast}", G::CHOICE))
+pub(crate) fn hint(position: &AnyPosition, choice: Choice, forecast: &str) -> Sentence {
+    let (noun, digit) = (choice_noun(position), position.digit(choice));
+    Sentence::new(Tone::Plain, format!("Hint: {noun} {digit}. {forecast}"))
 }
 
 pub(crate) fn nothing_to_choose() -> Sentence {

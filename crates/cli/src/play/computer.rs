@@ -2,72 +2,72 @@ use std::io;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::thread;
 
-use parlor_engine::{Analysis, Dice, Limits, MoveValue, Size};
-use parlor_rules::Level;
+use parlor_engine::{Analysis, Dice, Limits, MoveValue, Opponent, Size};
+use parlor_rules::{AnyPosition, Choice, Level, mancala::Rules};
 
 use super::console::{Console, Painter, Seen};
 use crate::board::Note;
-use crate::insight::{Studied, worth};
+use crate::insight::worth;
 
 /// The computer at the table: it moves where it has a seat, and advises where it is asked.
-pub(super) struct Computer<'a, G: Studied> {
-    mind: &'a G::Mind,
+pub(super) struct Computer<'a> {
+    opponent: &'a Opponent,
     dice: Dice,
     /// The last advice, and the position that it was for.
-    advice: Option<(G, Analysis<G::Move>)>,
+    advice: Option<(AnyPosition, Analysis<Choice>)>,
 }
 
 /// Boards that are looked at for one move or one piece of advice: about a second's work.
 const EFFORT: u64 = 3_000_000;
 
-/// How large a mind is needed at a table.
-pub(super) fn size<G: Studied>(start: &G) -> Size {
+/// How much the engine may know at a table.
+pub(super) fn size(rules: &Rules) -> Size {
     // A table of sixteen stones on the usual board, and no larger on others.
-    let endgame_stones = start.endgame_stones_within(32 << 20).min(16);
+    let endgame_stones = Size::endgame_stones_within(rules, 32 << 20).min(16);
     Size { endgame_stones, transposition_bits: 22 }
 }
 
-impl<'a, G: Studied> Computer<'a, G> {
-    pub(super) fn new(mind: &'a G::Mind) -> Self {
-        Self { mind, dice: Dice::new(fastrand::u64(..)), advice: None }
+impl<'a> Computer<'a> {
+    pub(super) fn new(opponent: &'a Opponent) -> Self {
+        Self { opponent, dice: Dice::new(fastrand::u64(..)), advice: None }
     }
 
     /// Chooses a move while people watch; `None` if the game is over.
     pub(super) fn choose(
         &mut self,
-        position: &G,
+        position: &AnyPosition,
         level: Level,
         console: &mut dyn Console,
         painter: Painter,
-    ) -> io::Result<Option<G::Move>> {
-        let Self { mind, dice, .. } = self;
-        watched(console, painter, |stop| position.choose(mind, level, EFFORT, dice, stop))
+    ) -> io::Result<Option<Choice>> {
+        let Self { opponent, dice, .. } = self;
+        watched(console, painter, |stop| opponent.choose(position, level, EFFORT, dice, stop))
     }
 
     /// What each move is worth, worked out while people watch.
     pub(super) fn advise(
         &mut self,
-        position: &G,
+        position: &AnyPosition,
         console: &mut dyn Console,
         painter: Painter,
-    ) -> io::Result<&Analysis<G::Move>> {
+    ) -> io::Result<&Analysis<Choice>> {
         let known = self.advice.take().filter(|(known, _)| known == position);
         let advice = if let Some(advice) = known {
             advice
         } else {
             let analysis = watched(console, painter, |stop| {
                 let limits = Limits { nodes: EFFORT, ..Limits::until(stop) };
-                position.think(self.mind, &limits, |_| {})
+                self.opponent.analyze(position, &limits, |_| {})
             })?;
-            (position.clone(), analysis)
+            (*position, analysis)
         };
         Ok(&self.advice.insert(advice).1)
     }
 }
 
 /// What is to be written beside each move: a proved value after a colon, an estimate after a tilde.
-pub(super) fn notes<M: Copy>(analysis: &Analysis<M>) -> Vec<Note<M>> {
-    let note = |entry: &MoveValue<M>| {
+pub(super) fn notes(analysis: &Analysis<Choice>) -> Vec<Note> {
+    let note = |entry: &MoveValue<Choice>| {
         let value = worth(entry.value, entry.is_proved());
         let text = if entry.is_proved() { format!(":{value}") } else { value };
         Note { choice: entry.choice, text }

@@ -1,15 +1,18 @@
 use parlor_rules::mancala::Starts;
-use parlor_rules::{Game, Outcome, Player, Ply, Record, Turn, Variant};
+use parlor_rules::{
+    AnyIllegalMove, AnyPosition, AnyRecord, AnyTurn, Choice, Game as _, Outcome, Player, Ply,
+    Variant,
+};
 
 use crate::text::counted;
 
 /// Games played one after another by the same two players.
-pub(super) struct Match<G: Game> {
+pub(super) struct Match {
     /// How the games before this one ended.
     finished: Vec<Finished>,
-    record: Record<G>,
+    record: AnyRecord,
     /// Moves that were taken back, the last one to be played again first.
-    undone: Vec<G::Move>,
+    undone: Vec<Choice>,
 }
 
 #[derive(Clone, Copy)]
@@ -26,35 +29,35 @@ pub(super) enum First {
     Toss,
 }
 
-impl<G: Game> Match<G> {
-    pub(super) fn new(start: G) -> Self {
-        Self { finished: Vec::new(), record: Record::new(start), undone: Vec::new() }
+impl Match {
+    pub(super) fn new(start: AnyPosition) -> Self {
+        Self { finished: Vec::new(), record: AnyRecord::new(start), undone: Vec::new() }
     }
 
-    pub(super) fn position(&self) -> &G {
+    pub(super) fn position(&self) -> &AnyPosition {
         self.record.position()
     }
 
-    pub(super) fn record(&self) -> &Record<G> {
+    pub(super) fn record(&self) -> &AnyRecord {
         &self.record
     }
 
     /// Plays a move; what had been taken back is forgotten.
-    pub(super) fn play(&mut self, choice: G::Move) -> Result<Turn<G>, G::Illegal> {
+    pub(super) fn play(&mut self, choice: Choice) -> Result<AnyTurn, AnyIllegalMove> {
         let turn = self.record.play(choice)?;
         self.undone.clear();
         Ok(turn)
     }
 
     /// Takes the last turn back. The score follows, should the game have been over.
-    pub(super) fn undo(&mut self) -> Option<G::Move> {
+    pub(super) fn undo(&mut self) -> Option<Choice> {
         let undone = self.record.undo().and_then(played)?;
         self.undone.push(undone);
         Some(undone)
     }
 
     /// Plays the turn that was taken back last.
-    pub(super) fn redo(&mut self) -> Option<Turn<G>> {
+    pub(super) fn redo(&mut self) -> Option<AnyTurn> {
         self.record.play(self.undone.pop()?).ok()
     }
 
@@ -94,7 +97,7 @@ impl<G: Game> Match<G> {
     /// Begins the next game by the same rules. A game that was not over counts for nobody.
     pub(super) fn next_game(&mut self, first: Player) {
         self.finished.extend(self.this_game());
-        self.record = Record::new(self.position().restarted(first));
+        self.record = AnyRecord::new(self.position().restarted(first));
         self.undone.clear();
     }
 
@@ -109,7 +112,7 @@ impl<G: Game> Match<G> {
 }
 
 /// The move, or the turn that it was; a swap of sides is neither.
-pub(crate) fn played<M>(ply: Ply<M>) -> Option<M> {
+pub(super) fn played<M>(ply: Ply<M>) -> Option<M> {
     match ply {
         Ply::Move(choice) => Some(choice),
         Ply::Swap => None,

@@ -19,19 +19,19 @@ use std::time::Duration;
 
 use anyhow::Result;
 use clap::{Args, ValueEnum};
-use parlor_rules::{Player, Variant};
+use parlor_engine::Opponent;
+use parlor_rules::{AnyPosition, Player, Variant};
 
 use self::computer::Computer;
 use self::console::Console;
 use self::lines::Lines;
-pub(crate) use self::matches::played;
 use self::seat::{Seat, Seats};
 use self::table::Table;
 use self::terminal::Terminal;
 use crate::cache::Cache;
-use crate::insight::Studied;
+use crate::messages::sides;
 use crate::names::Names;
-use crate::start::AnyPosition;
+use crate::start::read_position;
 
 /// Play a game against the computer, or two players at one keyboard
 #[derive(Args)]
@@ -84,22 +84,16 @@ impl Speed {
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<()> {
-    match AnyPosition::read(arguments.rules, arguments.position.as_deref())? {
-        AnyPosition::Mancala(start) => sit_down(start, arguments),
-        AnyPosition::TicTacToe(start) => sit_down(start, arguments),
-    }
-}
-
-fn sit_down<G: Studied>(start: G, arguments: &Arguments) -> Result<()> {
+    let start = read_position(arguments.rules, arguments.position.as_deref())?;
     let seats = Seats([arguments.south, arguments.north]);
-    let mind = start.mind(computer::size(&start));
+    let opponent = Opponent::new(arguments.rules, computer::size);
     let stop = AtomicBool::new(false);
     let farewell = thread::scope(|scope| {
-        if seats.levels().next().is_some() {
+        if let (Some(_), Some(engine)) = (seats.levels().next(), opponent.engine()) {
             // The computer learns its endgames while the first moves are played.
-            scope.spawn(|| G::study(&mind, &arguments.cache.open(), 1, &stop));
+            scope.spawn(|| arguments.cache.open().load_or_build(engine, 1, &stop));
         }
-        let farewell = play(start, seats, arguments, &mind);
+        let farewell = play(start, seats, arguments, &opponent);
         stop.store(true, Relaxed);
         farewell
     })?;
@@ -108,33 +102,33 @@ fn sit_down<G: Studied>(start: G, arguments: &Arguments) -> Result<()> {
 }
 
 /// Plays until somebody quits. The terminal is as it was again when this ends, however it ends.
-fn play<G: Studied>(
-    start: G,
+fn play(
+    start: AnyPosition,
     seats: Seats,
     arguments: &Arguments,
-    mind: &G::Mind,
+    opponent: &Opponent,
 ) -> Result<String> {
     let mut console: Box<dyn Console> = if can_draw() {
         Box::new(Terminal::open()?)
     } else {
         Box::new(Lines::new(io::stdin().lock(), anstream::stdout().lock()))
     };
-    let names = named(&arguments.names, seats, G::side);
-    let (computer, speed) = (Computer::new(mind), arguments.speed);
+    let names = named(&arguments.names, seats, sides(&start));
+    let (computer, speed) = (Computer::new(opponent), arguments.speed);
     let mut table = Table::new(start, seats, names, speed, computer, console.as_mut());
     table.play(arguments.position.is_some())?;
     Ok(table.farewell())
 }
 
 /// The names of people as they were given, and of computer players by their characters.
-fn named(given: &Names, seats: Seats, side: fn(Player) -> &'static str) -> Names {
+fn named(given: &Names, seats: Seats, sides: [&str; 2]) -> Names {
     let (mut names, nobody) = (given.clone(), Names::default());
     let twins = seats[Player::One] == seats[Player::Two];
     for player in Player::BOTH {
         if let Some(level) = seats[player].level()
             && names[player] == nobody[player]
         {
-            let twin = if twins { format!(" ({})", side(player)) } else { String::new() };
+            let twin = if twins { format!(" ({})", sides[player.index()]) } else { String::new() };
             names.set(player, &format!("{}{twin}", parlor_wording::level_name(level)));
         }
     }

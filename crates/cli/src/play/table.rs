@@ -1,6 +1,6 @@
 use std::io;
 
-use parlor_rules::{Player, Turn};
+use parlor_rules::{AnyPosition, AnyTurn, Game as _, Player};
 
 use super::Speed;
 use super::command::Command;
@@ -11,18 +11,17 @@ use super::scene::Scene;
 use super::seat::{Seat, Seats};
 use super::toss::{Coin, starter};
 use super::view::{Asking, View};
-use crate::board::{Drawing, Room};
-use crate::insight::Studied;
+use crate::board::{Drawing, Moment, Room};
 use crate::messages::{self, Sentence};
 use crate::names::Names;
 
 /// Two players and their match.
-pub(super) struct Table<'a, G: Studied> {
+pub(super) struct Table<'a> {
     console: &'a mut dyn Console,
-    computer: Computer<'a, G>,
+    computer: Computer<'a>,
     speed: Speed,
     values: Values,
-    view: View<G>,
+    view: View,
 }
 
 /// Whether people see what their moves are worth.
@@ -35,13 +34,13 @@ enum Values {
 /// Nobody is at the keyboard any more.
 struct Gone;
 
-impl<'a, G: Studied> Table<'a, G> {
+impl<'a> Table<'a> {
     pub(super) fn new(
-        start: G,
+        start: AnyPosition,
         seats: Seats,
         names: Names,
         speed: Speed,
-        computer: Computer<'a, G>,
+        computer: Computer<'a>,
         console: &'a mut dyn Console,
     ) -> Self {
         let introduced = |player| {
@@ -139,8 +138,8 @@ impl<'a, G: Studied> Table<'a, G> {
         let sentence = match computer.advise(position, *console, &painter)?.best() {
             Some(best) => {
                 let (value, proved) = (best.value, best.is_proved());
-                let forecast = messages::forecast(position, value, proved, &view.names);
-                messages::hint::<G>(&best.choice, &forecast)
+                let forecast = messages::forecast(position, value, proved, view.names.both());
+                messages::hint(position, best.choice, &forecast)
             }
             None => messages::nothing_to_choose(),
         };
@@ -149,8 +148,9 @@ impl<'a, G: Studied> Table<'a, G> {
     }
 
     fn take_turn(&mut self, number: &str) -> io::Result<()> {
-        let Ok(choice) = number.parse::<G::Move>() else {
-            self.say(messages::no_such::<G>(number));
+        let position = *self.view.games.position();
+        let Ok(choice) = position.read_choice(number) else {
+            self.say(messages::no_such(&position, number));
             return Ok(());
         };
         match self.view.games.play(choice) {
@@ -162,9 +162,9 @@ impl<'a, G: Studied> Table<'a, G> {
         }
     }
 
-    fn show_turn(&mut self, turn: &Turn<G>) -> io::Result<()> {
+    fn show_turn(&mut self, turn: &AnyTurn) -> io::Result<()> {
         if let Some(time) = self.speed.of_a_step() {
-            for moment in G::in_motion(turn) {
+            for moment in Moment::in_motion(turn) {
                 let view = &self.view;
                 let seen = self
                     .console
@@ -174,7 +174,7 @@ impl<'a, G: Studied> Table<'a, G> {
                 }
             }
         }
-        self.view.sentences.extend(G::sentences(turn, &self.view.names));
+        self.view.sentences.extend(messages::sentences(turn, self.view.names.both()));
         Ok(())
     }
 
@@ -187,8 +187,8 @@ impl<'a, G: Studied> Table<'a, G> {
             last.and_then(|last| (last..turns.len()).filter_map(|_| self.view.games.undo()).last());
         let sentence = match undone {
             Some(choice) => {
-                let name = &self.view.names[self.view.games.position().turn()];
-                messages::taken_back::<G>(name, &choice)
+                let position = self.view.games.position();
+                messages::taken_back(position, &self.view.names[position.turn()], choice)
             }
             None => messages::nothing_to_undo(),
         };

@@ -1,23 +1,22 @@
-use parlor_rules::Player;
+use parlor_rules::{Game as _, Player};
 
 use super::matches::Match;
 use super::scene::Scene;
 use super::seat::{Seat, Seats};
-use crate::board::{Note, Room};
-use crate::insight::Studied;
+use crate::board::{Moment, Note, Room};
 use crate::messages::{self, Sentence};
 use crate::names::Names;
 use crate::text::counted;
 
 /// What the players look at.
-pub(super) struct View<G: Studied> {
-    pub(super) games: Match<G>,
+pub(super) struct View {
+    pub(super) games: Match,
     pub(super) seats: Seats,
     pub(super) names: Names,
     /// What is said about the last action. It goes away with the next one.
     pub(super) sentences: Vec<Sentence>,
     /// What is written beside the moves, if anything.
-    pub(super) notes: Vec<Note<G::Move>>,
+    pub(super) notes: Vec<Note>,
 }
 
 /// What is asked of the person who looks.
@@ -36,18 +35,18 @@ pub(super) enum Asking<'a> {
     Advising,
 }
 
-impl<G: Studied> View<G> {
+impl View {
     pub(super) fn at_rest(&self, asking: &Asking, room: Room) -> Scene {
         let position = self.games.position();
         let moment = match *asking {
             // The board of the game to come, with the sign at whoever is to toss.
-            Asking::Toss(player) => position.restarted(player).at_rest(),
-            _ => position.at_rest(),
+            Asking::Toss(player) => Moment::at_rest(&position.restarted(player)),
+            _ => Moment::at_rest(position),
         };
         self.scene(&moment, asking, room)
     }
 
-    pub(super) fn scene(&self, moment: &G::Moment, asking: &Asking, room: Room) -> Scene {
+    pub(super) fn scene(&self, moment: &Moment, asking: &Asking, room: Room) -> Scene {
         let (prompt, keys) = match *asking {
             Asking::Command => (self.prompt(), messages::KEYS),
             Asking::Toss(player) => (messages::toss_prompt(&self.names[player]), ""),
@@ -59,14 +58,14 @@ impl<G: Studied> View<G> {
             }
             Asking::Advising => (messages::ADVISING.to_owned(), messages::THINKING_KEYS),
         };
-        let notes: &[Note<G::Move>] = match asking {
+        let notes: &[Note] = match asking {
             Asking::Command => &self.notes,
             _ => &[],
         };
         Scene {
             title: messages::title(&self.games.position().variant()),
             status: self.status(asking),
-            board: G::draw(moment, notes, &self.names, room),
+            board: moment.draw(notes, self.names.both(), room),
             sentences: self.sentences.clone(),
             prompt,
             keys,
@@ -84,9 +83,7 @@ impl<G: Studied> View<G> {
         if position.outcome().is_some() {
             return messages::PLAY_AGAIN.to_owned();
         }
-        let choices: Vec<String> =
-            position.moves().map(|choice| position.digit(choice).to_string()).collect();
-        messages::choose::<G>(&self.names[position.turn()], &choices)
+        messages::choose(position, &self.names[position.turn()])
     }
 
     fn status(&self, asking: &Asking) -> String {

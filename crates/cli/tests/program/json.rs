@@ -128,6 +128,21 @@ fn replay_reads_a_whole_game_from_one_line() {
 }
 
 #[test]
+fn replay_shows_a_swap_as_a_turn_of_its_own() {
+    let game = json(&["replay", "--game", "kalah~S~4s2", "--json"]);
+    let (swap, after) = (&game["turns"][1], "<6,1,0,4,4,4,0,5,5,5,4,4,4,4,4> N");
+    assert_eq!(*swap, json!({"by":"N","move":"swap","steps":[],"position":after}));
+    assert_eq!((&game["turns"][2]["by"], &game["turns"][2]["move"]), (&json!("N"), &json!(2)));
+    for moves in ["4,s,2", "4 s 2", "4s2", "4,swap,2"] {
+        let listed = json(&["replay", "--rules", "kalah", "--moves", moves, "--json"]);
+        assert_eq!(listed, game, "{moves}");
+    }
+    let human = printed(&parlor(&["replay", "--game", "kalah~S~4s2"]));
+    assert!(human.contains(&format!("\n  2. North s: swap sides\n     {after}\n")), "{human}");
+    assert_eq!(human.lines().last(), Some("kalah~S~4s2"));
+}
+
+#[test]
 fn perft_counts_sequences() {
     let perft =
         |rules, depth| printed(&parlor(&["perft", "--rules", rules, "--depth", depth, "--json"]));

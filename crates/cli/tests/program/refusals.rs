@@ -12,7 +12,7 @@ fn check(arguments: &[&str], complaint: &str) {
 
 #[test]
 fn an_illegal_move_is_named_by_its_number() {
-    let replay = |rules, moves, complaint| {
+    let replay = |rules: &str, moves: &str, complaint: &str| {
         check(&["replay", "--rules", rules, "--moves", moves, "--json"], complaint);
     };
     replay("kalah", "3,3", "move 2: pit 3 is empty");
@@ -22,6 +22,10 @@ fn an_illegal_move_is_named_by_its_number() {
     replay("kalah", "3,,6", "move 2: '' is not a move");
     replay("kalah", "-1", "move 1: '-1' is not a move");
     replay("kalah", "x", "move 1: 'x' is not a move");
+    let once = "the players can swap sides once, before the second player has moved";
+    replay("kalah", "s", &format!("move 1: {once}"));
+    replay("kalah", "4,s,s", &format!("move 3: {once}"));
+    replay("tic-tac-toe", "4,s", &format!("move 2: {once}"));
     replay("tic-tac-toe", "4 4", "move 2: square 4 is taken");
     replay("tic-tac-toe", "9", "move 1: '9' is not a move");
     replay("tic-tac-toe", "041328", "move 6: the game is over");
