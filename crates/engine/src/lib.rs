@@ -35,4 +35,4 @@ pub use engine::Engine;
 pub use knowledge::Size;
 pub use limits::{Limits, Objective};
 pub use opponent::{Opponent, margin};
-pub use reason::{explain_pit, explain_square};
+pub use reason::{Loss, Reason, Why, explain};

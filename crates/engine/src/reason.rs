@@ -1,162 +1,126 @@
-//! Why a move is good or bad, in a sentence that its line bears out.
+use parlor_rules::mancala;
+use parlor_rules::{AnyPosition, AnyStep, AnyTurn, Choice, Game, Player};
 
-use std::fmt::Display;
+use crate::analysis::{Analysis, Certainty, MoveValue};
 
-use parlor_rules::mancala::{self, Pit, Step};
-use parlor_rules::tic_tac_toe::{self, Square};
-use parlor_rules::{Game, Outcome, Player, Turn};
-
-use crate::analysis::{Analysis, MoveValue};
-
-/// Why a pit is worth what it is worth, in a few words: `best: wins by 8`, or `gives up 5: North
-/// then plays 3, captures 7 and moves again`. `None` if the analysis does not know the move.
-///
-/// What is said about the replies is what the line really does; where the values are only
-/// estimated, the sentence says so.
-pub fn explain_pit(
-    position: &mancala::Position,
-    analysis: &Analysis<Pit>,
-    choice: Pit,
-) -> Option<String> {
-    let reason = Reason::new(analysis, choice)?;
-    let turns = replay(position, &reason.entry.line);
-    let (own, reply) = split(&turns, position.turn());
-    let deeds = |turns: &[Turn<mancala::Position>]| list(turns.iter().map(pit_deeds));
-    Some(if reason.loss == 0 {
-        let deeds = own.first().map(deeds_after_choice).unwrap_or_default();
-        let result = reason.result();
-        if deeds.is_empty() {
-            format!("best: {result}")
-        } else {
-            format!("best: {}; {result}", and(&deeds))
-        }
-    } else if reply.iter().any(|turn| !deeds_after_choice(turn).is_empty()) {
-        let them = side_name(!position.turn());
-        format!("{}: {them} then {}", reason.gives_up(), deeds(reply))
-    } else {
-        let better = replay(position, &reason.best.line);
-        let (better, _) = split(&better, position.turn());
-        format!("{}: better {}", reason.gives_up(), deeds(better).replace("plays ", "play "))
-    })
+/// Why a move is worth what it is worth, as values that can be put into words.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Reason {
+    /// By how much the player to move will be ahead after it, or behind if negative.
+    pub value: i16,
+    /// Whether that is certain.
+    pub certainty: Certainty,
+    /// Why.
+    pub why: Why,
 }
 
-/// Why a square is worth what it is worth, in a few words.
-pub fn explain_square(
-    position: &tic_tac_toe::Position,
-    analysis: &Analysis<Square>,
-    choice: Square,
-) -> Option<String> {
-    let reason = Reason::new(analysis, choice)?;
-    let turns = replay(position, &reason.entry.line);
-    let me = position.letter(position.turn());
-    let them = position.letter(!position.turn());
-    let wins_at_once = turns.first().is_some_and(|turn| turn.position().outcome().is_some());
-    let answer = turns.get(1).map(Turn::choice);
-    let verdict = match (reason.entry.value, answer) {
-        (1, _) if wins_at_once => format!("{me} has three in a row"),
-        (1, _) => format!("{me} wins whatever {them} does"),
-        (0, _) => "nobody can force a win".to_owned(),
-        (_, Some(answer)) => format!("{them} wins, beginning with {answer}"),
-        (_, None) => format!("{them} wins"),
+/// What makes a move good or bad. The turns in it are those of the line that the value comes from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Why {
+    /// No move is worth more.
+    Best {
+        /// The move.
+        turn: AnyTurn,
+    },
+    /// The other player has a good reply.
+    Allows {
+        /// What the move gives up.
+        loss: Loss,
+        /// All that the other player then does before it is this player's turn again.
+        reply: Vec<AnyTurn>,
+    },
+    /// The reply is nothing special, but there was something better to do.
+    Misses {
+        /// What the move gives up.
+        loss: Loss,
+        /// The better move, and how the same player goes on while it is still their turn.
+        better: Vec<AnyTurn>,
+    },
+    /// It looks worth more than the best move, but it is only estimated, and that one is certain.
+    Unsure {
+        /// The best move.
+        safe: AnyTurn,
+        /// What it is worth: at least a tie.
+        value: i16,
+    },
+}
+
+/// What a move gives up compared with the best one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Loss {
+    /// By how much less it is worth: more than 0.
+    pub margin: i16,
+    /// Certain only if the values of both moves are.
+    pub certainty: Certainty,
+    /// The best move.
+    pub best: Choice,
+    /// What the best move is worth.
+    pub best_value: i16,
+}
+
+/// Explains a move by the lines of an analysis. `None` if the analysis does not know the move, or is
+/// not of this position.
+pub fn explain(
+    position: &AnyPosition,
+    analysis: &Analysis<Choice>,
+    choice: Choice,
+) -> Option<Reason> {
+    let (entry, best) = (analysis.of(choice)?, analysis.best()?);
+    let why = match best.value - entry.value {
+        0 => Why::Best { turn: position.play(choice).ok()? },
+        ..0 => Why::Unsure { safe: position.play(best.choice).ok()?, value: best.value },
+        1.. => explain_loss(position, entry, best),
     };
-    Some(match (reason.loss, reason.best.value) {
-        (0, _) => format!("best: {verdict}"),
-        (_, 1) => format!("misses the win with {}: {verdict}", reason.best.choice),
-        _ => format!("gives away the tie: {verdict}"),
-    })
+    Some(Reason { value: entry.value, certainty: entry.certainty, why })
 }
 
-/// A move, the best move, and the difference between them.
-struct Reason<'a, M> {
-    entry: &'a MoveValue<M>,
-    best: &'a MoveValue<M>,
-    loss: i16,
-}
-
-impl<'a, M: Copy + Eq> Reason<'a, M> {
-    fn new(analysis: &'a Analysis<M>, choice: M) -> Option<Self> {
-        let (entry, best) = (analysis.of(choice)?, analysis.best()?);
-        Some(Self { entry, best, loss: best.value - entry.value })
-    }
-
-    fn gives_up(&self) -> String {
-        if self.entry.is_proved() && self.best.is_proved() {
-            format!("gives up {}", self.loss)
-        } else {
-            format!("seems to give up {}", self.loss)
-        }
-    }
-
-    fn result(&self) -> String {
-        let MoveValue { value, .. } = self.entry;
-        match (self.entry.is_proved(), value) {
-            (true, 0) => "ties".to_owned(),
-            (true, 1..) => format!("wins by {value}"),
-            (true, _) => format!("loses by {}, and nothing loses by less", -value),
-            (false, 0) => "looks level".to_owned(),
-            (false, 1..) => format!("looks {value} ahead"),
-            (false, _) => format!("looks {} behind", -value),
-        }
+fn explain_loss(
+    position: &AnyPosition,
+    entry: &MoveValue<Choice>,
+    best: &MoveValue<Choice>,
+) -> Why {
+    let sure = entry.is_proved() && best.is_proved();
+    let loss = Loss {
+        margin: best.value - entry.value,
+        certainty: if sure { Certainty::Proved } else { Certainty::Estimated },
+        best: best.choice,
+        best_value: best.value,
+    };
+    let me = position.turn();
+    let reply = replay(position, &entry.line).into_iter().skip_while(by(me)).take_while(by(!me));
+    let reply: Vec<AnyTurn> = reply.collect();
+    if reply.iter().any(is_worth_a_word) {
+        Why::Allows { loss, reply }
+    } else {
+        let better = replay(position, &best.line).into_iter().take_while(by(me));
+        Why::Misses { loss, better: better.collect() }
     }
 }
 
-fn replay<G: Game>(position: &G, line: &[G::Move]) -> Vec<Turn<G>> {
-    let mut position = position.clone();
+fn by(player: Player) -> impl Fn(&AnyTurn) -> bool {
+    move |turn| turn.player() == player
+}
+
+fn replay(position: &AnyPosition, line: &[Choice]) -> Vec<AnyTurn> {
+    let mut position = *position;
     line.iter()
         .map_while(|&choice| {
             let turn = position.play(choice).ok()?;
-            position = turn.position().clone();
+            position = *turn.position();
             Some(turn)
         })
         .collect()
 }
 
-/// The turns that the player makes first, and those that the other makes in reply.
-fn split<G: Game>(turns: &[Turn<G>], player: Player) -> (&[Turn<G>], &[Turn<G>]) {
-    let own = turns.iter().take_while(|turn| turn.player() == player).count();
-    let reply = turns[own..].iter().take_while(|turn| turn.player() != player).count();
-    (&turns[..own], &turns[own..own + reply])
-}
-
-/// A turn in words: which pit is played, and what comes of it.
-fn pit_deeds(turn: &Turn<mancala::Position>) -> String {
-    let mut words = vec![format!("plays {}", turn.choice())];
-    words.extend(deeds_after_choice(turn));
-    and(&words)
-}
-
-/// What comes of a turn, as far as it is worth a word.
-fn deeds_after_choice(turn: &Turn<mancala::Position>) -> Vec<String> {
-    let steps = turn.steps();
-    let ends = steps.iter().any(|step| matches!(step, Step::End(_)));
-    steps
-        .iter()
-        .filter_map(|step| match step {
-            Step::Capture { .. } => Some(format!("captures {}", step.captured())),
-            Step::Again if !ends => Some("moves again".to_owned()),
-            Step::End(Outcome::Tie) => Some("ends the game in a tie".to_owned()),
-            Step::End(Outcome::Win(_)) => Some("ends the game".to_owned()),
-            _ => None,
-        })
-        .collect()
-}
-
-/// Things said one after the other.
-fn list(words: impl Iterator<Item = impl Display>) -> String {
-    words.map(|word| word.to_string()).collect::<Vec<_>>().join(", then ")
-}
-
-/// Things said in one breath.
-fn and(words: &[String]) -> String {
-    match words {
-        [rest @ .., last] if !rest.is_empty() => format!("{} and {last}", rest.join(", ")),
-        _ => words.concat(),
-    }
-}
-
-fn side_name(player: Player) -> &'static str {
-    match player {
-        Player::One => "South",
-        Player::Two => "North",
-    }
+/// Whether a turn does more than to sow. Every mark of Tic-Tac-Toe does.
+fn is_worth_a_word(turn: &AnyTurn) -> bool {
+    turn.steps().iter().any(|step| match step {
+        AnyStep::Mancala(step) => match step {
+            mancala::Step::Capture { .. } | mancala::Step::Again | mancala::Step::End(_) => true,
+            mancala::Step::Lift { .. }
+            | mancala::Step::Drop { .. }
+            | mancala::Step::Sweep { .. } => false,
+        },
+        AnyStep::TicTacToe(_) => true,
+    })
 }
