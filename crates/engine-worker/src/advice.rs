@@ -4,16 +4,19 @@
 //! ```text
 //! 7 move 3 12345 kalah~S~36      question 7: play at level 3, with this seed
 //! 7 play 2                       answer: pit 2, counted from 0
-//! 8 values kalah~S~36            question 8: what is each move worth?
-//! 8 more 0:-2? 1:4!              answer: an estimate and a proved value; better ones will follow
-//! 8 last 0:-3! 1:4!              the last answer
+//! 8 move-or-swap 8 123 kalah~S~6 question 8: the pie rule lets it swap sides instead
+//! 8 swap                         answer: it does
+//! 9 values kalah~S~36            question 9: what is each move worth?
+//! 9 more 5000 -2?053 4!10        answer after 5000 boards: pit 0 is estimated to be worth -2, and
+//!                                followed by 5 and 3; pit 1 is proved; better values will follow
+//! 9 last 9000 -3!05 4!10         the last answer
 //! ```
 
 use std::fmt::{self, Display};
 use std::str::FromStr;
 
-use parlor_engine::{Certainty, Rank};
-use parlor_rules::{AnyRecord, Choice, Level};
+use parlor_engine::{Analysis, Certainty, MoveValue};
+use parlor_rules::{AnyRecord, Choice, Level, Ply};
 
 /// A question about the position at the end of a game record.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -29,12 +32,14 @@ pub struct Question {
 /// What a question wants to know.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Wanted {
-    /// The move that the computer plays at this level.
-    Move {
+    /// The turn that the computer takes at this level.
+    Turn {
         /// How strong.
         level: Level,
         /// Makes two games differ: the same seed gives the same choice.
         seed: u32,
+        /// Whether it may swap sides instead of moving.
+        may_swap: bool,
     },
     /// What every move is worth, better known with each answer.
     Values,
@@ -52,47 +57,31 @@ pub struct Answer {
 /// What the computer says.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Advice {
-    /// It plays this move.
-    Play(Choice),
-    /// The moves are worth this, as far as it knows by now; `last` if it will not know better.
+    /// It plays this move, or swaps sides.
+    Play(Ply<Choice>),
+    /// The moves are worth this, as well as it is known by now.
     Values {
         /// Each legal move, in board order.
-        values: Vec<Worth>,
-        /// Whether this is the last answer to the question.
+        analysis: Analysis<Choice>,
+        /// Whether this is the last answer to the question: nothing better will be known.
         last: bool,
     },
-}
-
-/// What a move is worth to the player who makes it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Worth {
-    /// The move.
-    pub choice: Choice,
-    /// By how much the player would win: stones in Mancala, 1, 0 or -1 in Tic-Tac-Toe.
-    pub margin: i16,
-    /// Whether the margin is certain; otherwise it is the best guess so far.
-    pub proved: bool,
-}
-
-/// The best of some moves, the first of several equal ones.
-pub fn best(values: &[Worth]) -> Option<Worth> {
-    let rank = |worth: &Worth| {
-        let certainty = if worth.proved { Certainty::Proved } else { Certainty::Estimated };
-        Rank::of(worth.margin, certainty)
-    };
-    values.iter().rev().copied().max_by_key(rank)
 }
 
 /// Text that is neither a question nor an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NotAdvice;
 
+const MOVE: &str = "move";
+const MOVE_OR_SWAP: &str = "move-or-swap";
+
 impl Display for Question {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { number, game, wanted } = self;
         match wanted {
-            Wanted::Move { level, seed } => {
-                write!(f, "{number} move {} {seed} {game}", level.number())
+            Wanted::Turn { level, seed, may_swap } => {
+                let kind = if *may_swap { MOVE_OR_SWAP } else { MOVE };
+                write!(f, "{number} {kind} {} {seed} {game}", level.number())
             }
             Wanted::Values => write!(f, "{number} values {game}"),
         }
@@ -107,9 +96,9 @@ impl FromStr for Question {
         let read = || {
             let (number, game, wanted) = match *words {
                 [number, "values", game] => (number, game, Wanted::Values),
-                [number, "move", level, seed, game] => {
-                    let level = Level::new(level.parse().ok()?)?;
-                    (number, game, Wanted::Move { level, seed: seed.parse().ok()? })
+                [number, kind @ (MOVE | MOVE_OR_SWAP), level, seed, game] => {
+                    let (level, seed) = (Level::new(level.parse().ok()?)?, seed.parse().ok()?);
+                    (number, game, Wanted::Turn { level, seed, may_swap: kind == MOVE_OR_SWAP })
                 }
                 _ => return None,
             };
@@ -121,14 +110,14 @@ impl FromStr for Question {
 
 impl Display for Answer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match &self.advice {
-            Advice::Play(choice) => write!(f, "{} play {}", self.number, choice.index()),
-            Advice::Values { values, last } => {
-                write!(f, "{} {}", self.number, if *last { "last" } else { "more" })?;
-                values.iter().try_for_each(|worth| {
-                    let sure = if worth.proved { '!' } else { '?' };
-                    write!(f, " {}:{}{sure}", worth.choice.index(), worth.margin)
-                })
+        let Self { number, advice } = self;
+        match advice {
+            Advice::Play(Ply::Move(choice)) => write!(f, "{number} play {}", choice.index()),
+            Advice::Play(Ply::Swap) => write!(f, "{number} swap"),
+            Advice::Values { analysis, last } => {
+                let kind = if *last { "last" } else { "more" };
+                write!(f, "{number} {kind} {}", analysis.nodes)?;
+                analysis.moves.iter().try_for_each(|entry| write_value(f, entry))
             }
         }
     }
@@ -141,10 +130,14 @@ impl FromStr for Answer {
         let words: Vec<&str> = text.split(' ').collect();
         let read = || {
             let (number, advice) = match *words {
-                [number, "play", choice] => (number, Advice::Play(read_choice(choice)?)),
-                [number, kind @ ("more" | "last"), ref values @ ..] => {
-                    let values = values.iter().map(|text| worth(text)).collect::<Option<_>>()?;
-                    (number, Advice::Values { values, last: kind == "last" })
+                [number, "play", choice] => {
+                    (number, Advice::Play(Ply::Move(Choice::new(choice.parse().ok()?)?)))
+                }
+                [number, "swap"] => (number, Advice::Play(Ply::Swap)),
+                [number, kind @ ("more" | "last"), nodes, ref moves @ ..] => {
+                    let moves = moves.iter().map(|text| read_value(text)).collect::<Option<_>>()?;
+                    let analysis = Analysis { moves, nodes: nodes.parse().ok()? };
+                    (number, Advice::Values { analysis, last: kind == "last" })
                 }
                 _ => return None,
             };
@@ -154,16 +147,23 @@ impl FromStr for Answer {
     }
 }
 
-fn read_choice(text: &str) -> Option<Choice> {
-    Choice::new(text.parse().ok()?)
+/// The value, how sure it is, and the line, which begins with the move.
+fn write_value(f: &mut fmt::Formatter<'_>, entry: &MoveValue<Choice>) -> fmt::Result {
+    write!(f, " {}{}", entry.value, if entry.is_proved() { PROVED } else { ESTIMATED })?;
+    entry.line.iter().try_for_each(|choice| write!(f, "{}", choice.index()))
 }
 
-fn worth(text: &str) -> Option<Worth> {
-    let (choice, margin) = text.split_once(':')?;
-    let proved = margin.ends_with('!');
-    let margin = margin.strip_suffix(['!', '?'])?;
-    Some(Worth { choice: read_choice(choice)?, margin: margin.parse().ok()?, proved })
+fn read_value(text: &str) -> Option<MoveValue<Choice>> {
+    let (value, line) = text.split_at(text.find([PROVED, ESTIMATED])?);
+    let certainty = if line.starts_with(PROVED) { Certainty::Proved } else { Certainty::Estimated };
+    let line: Option<Vec<Choice>> =
+        line.chars().skip(1).map(|digit| Choice::new(digit.to_digit(10)? as u8)).collect();
+    let line = line?;
+    Some(MoveValue { choice: *line.first()?, value: value.parse().ok()?, certainty, line })
 }
+
+const PROVED: char = '!';
+const ESTIMATED: char = '?';
 
 #[cfg(test)]
 mod tests {
@@ -171,19 +171,34 @@ mod tests {
 
     #[test]
     fn questions_and_answers_are_read_as_they_are_written() {
-        for text in ["7 move 3 12345 kalah~S~36", "8 values homepits.stones_3~N~"] {
+        for text in [
+            "7 move 3 12345 kalah~S~36",
+            "7 move-or-swap 3 12345 kalah~S~6",
+            "8 values homepits.stones_3~N~",
+        ] {
             assert_eq!(
                 text.parse::<Question>().map(|question| question.to_string()).as_deref(),
                 Ok(text)
             );
         }
-        for text in ["7 play 2", "8 more 0:-2? 1:4!", "8 last 0:-3! 1:4!", "9 last"] {
+        for text in
+            ["7 play 2", "7 swap", "8 more 90 -2?053 4!10", "8 last 91 -3!05 4!10", "9 last 0"]
+        {
             assert_eq!(
                 text.parse::<Answer>().map(|answer| answer.to_string()).as_deref(),
                 Ok(text)
             );
         }
-        for text in ["", "7 play", "x play 2", "8 more 0-2?", "8 more 0:2"] {
+        for text in [
+            "",
+            "7 play",
+            "7 play 9",
+            "x play 2",
+            "8 more",
+            "8 more 9 -2?",
+            "8 more 9 2",
+            "8 more 9 2?x",
+        ] {
             assert_eq!(text.parse::<Answer>(), Err(NotAdvice), "{text}");
         }
     }

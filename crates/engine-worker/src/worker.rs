@@ -1,9 +1,9 @@
 use std::sync::atomic::AtomicBool;
 
-use parlor_engine::{Analysis, Dice, Limits, Opponent, Size};
-use parlor_rules::{Choice, Game, Variant};
+use parlor_engine::{Dice, Limits, Opponent, Size};
+use parlor_rules::{Game, Variant};
 
-use crate::advice::{Advice, Answer, Question, Wanted, Worth};
+use crate::advice::{Advice, Answer, Question, Wanted};
 
 /// Answers one question at a time, in short steps.
 #[derive(Default)]
@@ -47,9 +47,9 @@ impl Worker {
         let opponent = self.opponent(position.variant());
         let stop = AtomicBool::new(false);
         let advice = match work.question.wanted {
-            Wanted::Move { level, seed } => {
-                let mut dice = Dice::new(seed.into());
-                Advice::Play(opponent.choose(position, level, EFFORT, &mut dice, &stop)?)
+            Wanted::Turn { level, seed, may_swap } => {
+                let dice = &mut Dice::new(seed.into());
+                Advice::Play(opponent.play(position, may_swap, level, EFFORT, dice, &stop)?)
             }
             Wanted::Values => {
                 let limits = Limits { nodes: work.boards, ..Limits::until(&stop) };
@@ -57,7 +57,7 @@ impl Worker {
                 work.looked_at += work.boards;
                 work.boards = (2 * work.boards).min(LONGEST_STEP);
                 let last = analysis.is_proved() || work.looked_at > ENOUGH;
-                Advice::Values { values: values(&analysis), last }
+                Advice::Values { analysis, last }
             }
         };
         let number = work.question.number;
@@ -79,21 +79,11 @@ impl Worker {
     }
 }
 
-fn values(analysis: &Analysis<Choice>) -> Vec<Worth> {
-    let worth = |entry: &parlor_engine::MoveValue<Choice>| Worth {
-        choice: entry.choice,
-        margin: entry.value,
-        proved: entry.is_proved(),
-    };
-    analysis.moves.iter().map(worth).collect()
-}
-
 #[cfg(test)]
 mod tests {
     use parlor_rules::Level;
 
     use super::*;
-    use crate::advice::best;
 
     fn question(game: &str, wanted: Wanted) -> Question {
         Question { number: 7, game: game.parse().expect("a record"), wanted }
@@ -104,7 +94,10 @@ mod tests {
         let mut worker = Worker::default();
         for level in Level::all().filter(|&level| level < Level::STRONGEST) {
             for game in ["kalah~S~", "island.pits_3~N~", "tic-tac-toe~X~4"] {
-                worker.take_up(Some(question(game, Wanted::Move { level, seed: 3 })));
+                worker.take_up(Some(question(
+                    game,
+                    Wanted::Turn { level, seed: 3, may_swap: false },
+                )));
                 let answer = worker.step().expect("an answer");
                 assert!(matches!(answer.advice, Advice::Play(_)), "{game}");
                 assert_eq!(worker.step(), None);
@@ -117,11 +110,14 @@ mod tests {
         let mut worker = Worker::default();
         worker.take_up(Some(question("kalah.pits_3.stones_2~S~", Wanted::Values)));
         let answers: Vec<Answer> = std::iter::from_fn(|| worker.step()).collect();
-        let Some(Advice::Values { values, last: true }) = answers.last().map(|it| &it.advice)
+        let Some(Advice::Values { analysis, last: true }) = answers.last().map(|it| &it.advice)
         else {
             panic!("{answers:?}");
         };
-        assert!(values.iter().all(|worth| worth.proved));
-        assert_eq!(best(values).map(|worth| worth.margin), Some(4));
+        assert!(analysis.is_proved());
+        assert_eq!(analysis.best().map(|best| best.value), Some(4));
+        for answer in &answers {
+            assert_eq!(answer.to_string().parse().as_ref(), Ok(answer));
+        }
     }
 }

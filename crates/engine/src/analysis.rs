@@ -52,6 +52,13 @@ impl Rank {
     }
 }
 
+/// Nothing is known.
+impl<M> Default for Analysis<M> {
+    fn default() -> Self {
+        Self { moves: Vec::new(), nodes: 0 }
+    }
+}
+
 impl<M: Copy + Eq> Analysis<M> {
     /// The best move by [`Rank`], and of several the first.
     pub fn best(&self) -> Option<&MoveValue<M>> {

@@ -1,7 +1,7 @@
 use std::sync::atomic::AtomicBool;
 
 use parlor_rules::mancala::{self, Pit, Rules};
-use parlor_rules::{AnyPosition, Choice, Game, Level, Outcome, Player, Variant};
+use parlor_rules::{AnyPosition, Choice, Game, Level, Outcome, Player, Ply, Variant};
 
 use crate::analysis::Analysis;
 use crate::character::Character;
@@ -70,6 +70,23 @@ impl Opponent {
             Expertise::Mancala(engine) => Some(engine),
             Expertise::TicTacToe => None,
         }
+    }
+
+    /// Takes a turn at a level: swaps sides if it may and would, and moves otherwise; `None` if the
+    /// game is over. The rest is as in [`choose`](Self::choose).
+    pub fn play(
+        &self,
+        position: &AnyPosition,
+        may_swap: bool,
+        level: Level,
+        effort: u64,
+        dice: &mut Dice,
+        stop: &AtomicBool,
+    ) -> Option<Ply<Choice>> {
+        if may_swap && self.would_swap(position, level, effort, dice, stop) {
+            return Some(Ply::Swap);
+        }
+        self.choose(position, level, effort, dice, stop).map(Ply::Move)
     }
 
     /// Chooses a move at a level; `None` if the game is over.

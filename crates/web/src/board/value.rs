@@ -12,25 +12,26 @@ pub(crate) fn value(
     shown: impl Fn() -> bool + Copy + 'static,
 ) -> El {
     let worth = move || {
-        let worth =
-            live.values.with(|values| values.iter().copied().find(|it| it.choice == choice));
+        let worth = live
+            .values
+            .with(|analysis| analysis.of(choice).map(|entry| (entry.value, entry.is_proved())));
         worth.filter(|_| shown())
     };
     let text = move || {
-        worth().map(|worth| {
-            let certainty = if worth.proved { "" } else { "≈" };
-            let sign = match worth.margin {
+        worth().map(|(margin, proved)| {
+            let certainty = if proved { "" } else { "≈" };
+            let sign = match margin {
                 0 => "",
                 1.. => "+",
                 _ => "−",
             };
-            format!("{certainty}{sign}{}", worth.margin.unsigned_abs())
+            format!("{certainty}{sign}{}", margin.unsigned_abs())
         })
     };
     let kind = move || match worth() {
         None => "value",
-        Some(worth) if worth.proved => "value proved",
-        Some(_) => "value estimated",
+        Some((_, true)) => "value proved",
+        Some((_, false)) => "value estimated",
     };
     el("span")
         .attr_live("class", move || kind().to_owned())

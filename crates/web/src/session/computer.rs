@@ -1,7 +1,8 @@
 //! The computer at the table: its moves, its advice.
 
-use parlor_engine_worker::advice::{Advice, Question, Wanted, Worth, best};
-use parlor_rules::Level;
+use parlor_engine::Analysis;
+use parlor_engine_worker::advice::{Advice, Question, Wanted};
+use parlor_rules::{Choice, Level, Ply};
 
 use super::LiveTable;
 use crate::effect::once_drawn;
@@ -17,8 +18,8 @@ impl LiveTable {
         self.thinking.set(true);
         let moment = self.moment();
         let seed = random(u32::MAX);
-        self.ask(Wanted::Move { level, seed }, move |advice| {
-            if let Advice::Play(choice) = advice {
+        self.ask(Wanted::Turn { level, seed, may_swap: false }, move |advice| {
+            if let Advice::Play(Ply::Move(choice)) = advice {
                 after(AT_LEAST, move || {
                     if self.is_still(moment) {
                         self.thinking.set(false);
@@ -50,7 +51,7 @@ impl LiveTable {
         }
         let shown = self.settings.with_untracked(|settings| settings.values);
         let known = self.values.get_untracked();
-        if shown && !known.is_empty() {
+        if shown && !known.moves.is_empty() {
             return self.mark_best(&known);
         }
         let moment = self.moment();
@@ -65,8 +66,8 @@ impl LiveTable {
         });
     }
 
-    fn mark_best(self, values: &[Worth]) {
-        if let Some(best) = best(values) {
+    fn mark_best(self, analysis: &Analysis<Choice>) {
+        if let Some(best) = analysis.best() {
             self.hint.set(Some(best.choice));
             let said = self.shown.with_untracked(|table| parlor_wording::hint(table, best.choice));
             self.announcement.set(said);
@@ -77,7 +78,7 @@ impl LiveTable {
     pub(super) fn keep_values_up_to_date(self) {
         once_drawn(Box::new(move || {
             let wanted = self.shows_values() && !self.busy.get() && self.has_a_choice();
-            self.values.set(Vec::new());
+            self.values.set(Analysis::default());
             if wanted {
                 let moment = self.moment();
                 self.ask_values(move |values| {
@@ -96,10 +97,10 @@ impl LiveTable {
         self.engine.forget();
     }
 
-    fn ask_values(self, heard: impl Fn(Vec<Worth>) + 'static) {
+    fn ask_values(self, heard: impl Fn(Analysis<Choice>) + 'static) {
         self.ask(Wanted::Values, move |advice| {
-            if let Advice::Values { values, .. } = advice {
-                heard(values);
+            if let Advice::Values { analysis, .. } = advice {
+                heard(analysis);
             }
         });
     }

@@ -14,7 +14,7 @@ pub(crate) mod stones;
 
 use std::ops::Deref;
 
-use parlor_engine_worker::advice::Worth;
+use parlor_engine::Analysis;
 use parlor_rules::mancala::Slot;
 use parlor_rules::{AnyRecord, Choice, Player};
 use parlor_table::{Effect, GameLog, Landing, Phase, Table};
@@ -72,7 +72,7 @@ pub(crate) struct State {
     pub(crate) peeked: RwSignal<Option<Slot>>,
     pub(crate) hint: RwSignal<Option<Choice>>,
     /// What the moves are worth, as far as the engine knows by now.
-    pub(crate) values: RwSignal<Vec<Worth>>,
+    pub(crate) values: RwSignal<Analysis<Choice>>,
     /// The dialog that is open, if one is.
     pub(crate) dialog: RwSignal<Option<Dialog>>,
     /// When the touch began that is still on a pit.
@@ -147,7 +147,7 @@ impl LiveTable {
             looked_back: RwSignal::new(None),
             peeked: RwSignal::new(None),
             hint: RwSignal::new(None),
-            values: RwSignal::new(Vec::new()),
+            values: RwSignal::new(Analysis::default()),
             dialog: RwSignal::new(None),
             touched: RwSignal::new(None),
             origin,

@@ -1,4 +1,3 @@
-use parlor_engine_worker::advice::best;
 use parlor_rules::Player;
 
 use crate::board::stones::number;
@@ -11,10 +10,12 @@ pub(crate) fn evaluation_bar(live: LiveTable) -> El {
     // The bar keeps the last value that was known, so that it does not jump while stones are sown.
     let margin = RwSignal::new(None);
     whenever(move || {
-        if let Some(best) = live.values.with(|values| best(values)) {
+        let best =
+            live.values.with(|analysis| analysis.best().map(|best| (best.value, best.is_proved())));
+        if let Some((value, proved)) = best {
             let turn = live.shown.with_untracked(parlor_table::Table::turn);
             let sign = if turn == Player::One { 1 } else { -1 };
-            margin.set(Some((sign * best.margin, best.proved)));
+            margin.set(Some((sign * value, proved)));
         }
     });
     let share = move || {
