@@ -157,7 +157,7 @@ fn the_other_ending_waits_until_the_player_to_move_is_stuck() {
 fn check(before: &str, pit: u8, after: [&str; 4]) {
     for (preset, after) in Preset::ALL.into_iter().zip(after) {
         let turn = notated::turn(preset.id(), before, pit);
-        assert_eq!(turn.position().to_string(), after, "{} {before} pit {pit}", preset.name());
+        assert_eq!(turn.position().to_string(), after, "{} {before} pit {pit}", preset.id());
     }
 }
 

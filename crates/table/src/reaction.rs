@@ -32,18 +32,4 @@ impl Reaction {
         Self::Oops,
         Self::Thanks,
     ];
-
-    /// What people read.
-    pub const fn words(self) -> &'static str {
-        match self {
-            Self::Hello => "Hello!",
-            Self::Luck => "Good luck!",
-            Self::Clap => "Well played!",
-            Self::Wow => "Wow!",
-            Self::Laugh => "Ha ha!",
-            Self::Hmm => "Hmm …",
-            Self::Oops => "Oops!",
-            Self::Thanks => "Thank you!",
-        }
-    }
 }

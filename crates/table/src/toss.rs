@@ -36,16 +36,6 @@ pub enum Hand {
     Open(Nonce),
 }
 
-impl Coin {
-    /// What people read.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Heads => "Heads",
-            Self::Tails => "Tails",
-        }
-    }
-}
-
 impl Toss {
     /// What a player has tossed in this round.
     pub const fn coin(&self, player: Player) -> Option<Coin> {

@@ -15,6 +15,7 @@ use crate::settings::{Settings, provide_settings};
 use crate::ui::browser::{document, listen, location};
 use crate::ui::elements::{El, classed};
 use crate::ui::prelude::*;
+use parlor_wording as wording;
 
 /// The page that the address asks for.
 pub(crate) fn app() -> El {
@@ -95,13 +96,13 @@ fn title_of(route: &Route, far: Option<(Game, bool)>) -> String {
     match (route, far.as_ref()) {
         (Route::Table(game) | Route::Setup(game) | Route::New(game, _), _)
         | (Route::Far(_) | Route::Seat(..), Some((game, false))) => {
-            format!("{} · Parlor", game.name())
+            wording::titles::game(game.name())
         }
         // Somebody who waits may be looking at another page meanwhile.
         (Route::Far(_) | Route::Seat(..), Some((game, true))) => {
-            format!("Your turn · {} · Parlor", game.name())
+            wording::titles::your_turn(game.name())
         }
-        (Route::Learn, _) => "Learn · Parlor".to_owned(),
-        _ => "Parlor".to_owned(),
+        (Route::Learn, _) => wording::titles::learn().to_owned(),
+        _ => wording::titles::parlor().to_owned(),
     }
 }

@@ -1,6 +1,7 @@
 use parlor_rules::mancala::{Preset, Rules};
 use parlor_rules::{AnyRecord, Game as _, Variant};
 use parlor_table::{GameLog, Seat};
+use parlor_wording as wording;
 
 use crate::look::Look;
 
@@ -39,21 +40,18 @@ impl Game {
     /// The name that people read.
     pub(crate) fn name(self) -> &'static str {
         match (self, self.preset()) {
-            (_, Some(preset)) => preset.name(),
-            (Self::TicTacToe, None) => "Tic-Tac-Toe",
-            (_, None) => "Your own rules",
+            (_, Some(preset)) => wording::games::preset(preset),
+            (Self::TicTacToe, None) => wording::games::tic_tac_toe(),
+            (_, None) => wording::games::own_rules(),
         }
     }
 
     /// One line for its card.
-    pub(crate) const fn blurb(self) -> &'static str {
-        match self {
-            Self::Gems => "Every lone stone is banked.",
-            Self::Island => "Captures stay on the board; only stores count.",
-            Self::HomePits => "A coin toss, and you choose how many stones.",
-            Self::Kalah => "The classic, solved to the last stone.",
-            Self::TicTacToe => "Three in a row.",
-            Self::Own => "Change any rule and play it at once.",
+    pub(crate) fn line(self) -> &'static str {
+        match (self, self.preset()) {
+            (_, Some(preset)) => wording::games::preset_line(preset),
+            (Self::TicTacToe, None) => wording::games::tic_tac_toe_line(),
+            (_, None) => wording::games::own_rules_line(),
         }
     }
 

@@ -1,3 +1,5 @@
+use parlor_wording as wording;
+
 /// How a game is drawn and how it sounds. Any look fits any game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Look {
@@ -26,11 +28,11 @@ impl Look {
     /// The name that people read.
     pub(crate) const fn name(self) -> &'static str {
         match self {
-            Self::Walnut => "Walnut",
-            Self::Gems => "Gems",
-            Self::Island => "Island",
-            Self::HomePits => "Home Pits",
-            Self::Chalk => "Chalk",
+            Self::Walnut => wording::settings::walnut(),
+            Self::Gems => wording::settings::gems(),
+            Self::Island => wording::settings::island(),
+            Self::HomePits => wording::settings::home_pits(),
+            Self::Chalk => wording::settings::chalk(),
         }
     }
 

@@ -1,3 +1,4 @@
+use parlor_wording as wording;
 use std::fmt;
 
 use parlor_protocol::{SeatToken, TableId};
@@ -49,7 +50,7 @@ impl Route {
             (_, "setup", Some(game), _) => Self::Setup(game),
             (_, "", Some(game), _) => Self::Table(game),
             (.., Some(game), Some(partner)) => Self::New(game, partner),
-            _ => Self::Link(Err(BrokenLink(format!("There is no page '{path}'.")))),
+            _ => Self::Link(Err(BrokenLink(wording::links::no_page(path)))),
         }
     }
 
@@ -65,7 +66,7 @@ impl Route {
             (Some(table), Some(Some(token)), Some(Some(nonce))) => {
                 Self::Seat(table, token, Some(nonce))
             }
-            _ => Self::Link(Err(BrokenLink("The link is not complete.".to_owned()))),
+            _ => Self::Link(Err(BrokenLink(wording::links::incomplete().to_owned()))),
         }
     }
 }
@@ -101,7 +102,8 @@ impl LinkedGame {
     fn parse(text: &str) -> Result<Self, BrokenLink> {
         let mut parts = text.split('/');
         let record = decode(parts.next().unwrap_or_default())?;
-        let record = record.parse().map_err(|error| BrokenLink(format!("{error}.")))?;
+        let record =
+            record.parse().map_err(|error| BrokenLink(wording::links::bad_game(&error)))?;
         let mut name = || Ok(Name::new(&decode(parts.next().unwrap_or_default())?));
         Ok(Self { record, names: [name()?, name()?] })
     }
@@ -137,7 +139,7 @@ fn encode(text: &str) -> String {
 }
 
 fn decode(text: &str) -> Result<String, BrokenLink> {
-    let broken = || BrokenLink("The link is not complete.".to_owned());
+    let broken = || BrokenLink(wording::links::incomplete().to_owned());
     let mut bytes = Vec::with_capacity(text.len());
     let mut rest = text.bytes();
     while let Some(byte) = rest.next() {

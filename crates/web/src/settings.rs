@@ -1,3 +1,4 @@
+use parlor_wording as wording;
 use std::cell::Cell;
 use std::fmt;
 
@@ -46,7 +47,18 @@ pub(crate) enum Speed {
 impl Speed {
     pub(crate) const ALL: [Self; 4] = [Self::Instant, Self::Fast, Self::Usual, Self::Slow];
 
-    pub(crate) const fn name(self) -> &'static str {
+    /// What people choose.
+    pub(crate) const fn label(self) -> &'static str {
+        match self {
+            Self::Instant => wording::settings::instant(),
+            Self::Fast => wording::settings::fast(),
+            Self::Usual => wording::settings::normal(),
+            Self::Slow => wording::settings::slow(),
+        }
+    }
+
+    /// The word that is stored for it.
+    const fn id(self) -> &'static str {
         match self {
             Self::Instant => "Instant",
             Self::Fast => "Fast",
@@ -121,7 +133,7 @@ impl Settings {
 /// A line for each setting: its name, then its value.
 impl fmt::Display for Settings {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(f, "speed {}", self.speed.name())?;
+        writeln!(f, "speed {}", self.speed.id())?;
         writeln!(f, "volume {}", self.volume)?;
         writeln!(f, "muted {}", self.muted)?;
         writeln!(f, "music {}", self.music)?;
@@ -157,7 +169,7 @@ impl Settings {
     fn read(&mut self, words: &[&str]) -> Option<()> {
         match *words {
             ["speed", name] => {
-                self.speed = Speed::ALL.into_iter().find(|speed| speed.name() == name)?;
+                self.speed = Speed::ALL.into_iter().find(|speed| speed.id() == name)?;
             }
             ["volume", volume] => self.volume = volume.parse().ok()?,
             ["muted", on] => self.muted = on.parse().ok()?,

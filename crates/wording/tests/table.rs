@@ -2,9 +2,11 @@
 
 use parlor_rules::mancala::{Pit, Slot};
 use parlor_rules::{AnyRecord, AnyTurn, Choice, Level, Player};
-use parlor_table::{Event, GameLog, Landing, Name, Occupant, Opening, Request, Seat};
+use parlor_table::{
+    Actor, Event, GameLog, Landing, Name, Occupant, Opening, Request, Seat, SeatId,
+};
 use parlor_wording::{
-    Players, Voice, news, preview, slot_label, slot_refusal, status, turn_account, turn_message,
+    Players, Voice, news, preview, refusal, slot_label, status, turn_account, turn_message,
 };
 
 fn place(index: u8) -> Choice {
@@ -155,7 +157,14 @@ fn a_slot_that_cannot_be_played_says_why() {
     let rules = log.table().rules().expect("Mancala has rules");
     let pit = |index, player| Pit::new(index).expect("a pit").slot(&rules, player);
     let check = |slot, voice, said: Option<&str>| {
-        assert_eq!(slot_refusal(log.table(), slot, voice).as_deref(), said);
+        let actor = match voice {
+            Voice::ToOne(player) => Actor::Seat(SeatId::opened_as(player)),
+            Voice::ToBoth => Actor::Screen,
+            Voice::Spectator => Actor::Spectator,
+        };
+        let refused = log.table().choice_at(actor, slot).err();
+        let words = refused.map(|refused| refusal(log.table(), refused, voice));
+        assert_eq!(words.as_deref(), said);
     };
     let [mine, theirs] = Player::BOTH.map(|player| pit(0, player));
     let store = Slot::store(&rules, Player::One);
@@ -164,6 +173,7 @@ fn a_slot_that_cannot_be_played_says_why() {
     check(theirs, ADA, Some("That pit is Ben's. Choose one of yours."));
     check(theirs, BEN, Some("It's Ada's turn."));
     check(store, ADA, Some("Stones in a store stay there. Choose one of your pits."));
+    check(mine, Voice::Spectator, Some("You're watching this game."));
     check(pit(1, Player::One), ADA, None);
 }
 

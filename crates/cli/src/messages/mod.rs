@@ -7,12 +7,11 @@ mod tic_tac_toe;
 
 use std::fmt::Display;
 
-use parlor_rules::mancala::Preset;
-use parlor_rules::{AnyPosition, AnyTurn, Game, Outcome, TurnOfGame, Variant};
+use parlor_rules::{AnyPosition, AnyTurn, Game, Outcome, TurnOfGame};
 
 pub(crate) use self::help::help;
 pub(crate) use self::prompts::*;
-use crate::text::counted;
+pub(crate) use parlor_wording::games::title;
 
 /// One sentence, and how it is meant.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -95,28 +94,6 @@ impl Sentence {
         );
         let score = position.mancala().map(mancala::score).unwrap_or_default();
         Self::new(Tone::End, verdict + &score)
-    }
-}
-
-/// What people call a game.
-pub(crate) fn title(variant: &Variant) -> String {
-    match variant {
-        Variant::TicTacToe => "Tic-Tac-Toe".to_owned(),
-        Variant::Mancala(rules) => {
-            let notation = rules.to_string();
-            let named = notation.split_once(',').map_or(notation.as_str(), |(name, _)| name);
-            let preset = Preset::ALL.into_iter().find(|preset| preset.id() == named);
-            let name = preset.map_or("Mancala", Preset::name);
-            let (pits, stones) = (rules.pits(), rules.stones());
-            match preset.map(Preset::rules) {
-                Some(usual) if usual.pits() == pits && usual.stones() == stones => name.to_owned(),
-                _ => format!(
-                    "{name}, {} × {}",
-                    counted(pits.into(), "pit"),
-                    counted(stones.into(), "stone")
-                ),
-            }
-        }
     }
 }
 

@@ -29,16 +29,6 @@ impl Preset {
         }
     }
 
-    /// The name that people read.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Gems => "Gems",
-            Self::Island => "Island",
-            Self::HomePits => "Home Pits",
-            Self::Kalah => "Kalah",
-        }
-    }
-
     /// How many stones a pit players of this preset are offered.
     pub const fn offered_stones(self) -> RangeInclusive<u8> {
         match self {

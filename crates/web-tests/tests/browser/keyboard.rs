@@ -97,10 +97,10 @@ fn undo_and_redo_say_when_there_is_nothing_to_undo_or_redo() {
     in_a_browser(async |page| {
         page.open_with(INSTANT, "#/kalah").await?;
         page.press("u").await?;
-        page.wait("document.querySelector('#message').textContent === 'There is nothing to undo.'")
+        page.wait("document.querySelector('#message').textContent === `There's nothing to undo.`")
             .await?;
         page.press("r").await?;
-        page.wait("document.querySelector('#message').textContent === 'There is nothing to redo.'")
+        page.wait("document.querySelector('#message').textContent === `There's nothing to redo.`")
             .await?;
         assert_eq!(page.text("#turns").await?, "0 turns played");
         page.press("1").await?;

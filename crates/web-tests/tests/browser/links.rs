@@ -67,7 +67,7 @@ fn a_damaged_link_says_so_and_offers_a_new_game() {
     in_a_browser(async |page| {
         for address in ["#/game/gems~S~99", "#/game/", "#/game/kalah~S~3/%4", "#/no-such-game"] {
             page.open(address).await?;
-            assert_eq!(page.text("h1").await?, "This link is damaged", "{address}");
+            assert_eq!(page.text("h1").await?, "This link doesn't work", "{address}");
             assert!(!page.text("#reason").await?.is_empty());
             page.click(".page a.primary").await?;
             page.wait("document.querySelector('.card')").await?;

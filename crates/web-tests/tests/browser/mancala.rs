@@ -149,9 +149,9 @@ fn a_pit_says_its_owner_number_stones_and_effect() {
             page.value::<String>(&format!("document.getElementById('{slot}').ariaLabel")).await
         };
         assert_eq!(label(2).await?, "Player 1's pit 3, 4 stones, moves again");
-        assert_eq!(label(0).await?, "Player 1, pit 1, 4 stones");
-        assert_eq!(label(7).await?, "Player 2, pit 1, 4 stones");
-        assert_eq!(label(6).await?, "Player 1, store, 0 stones");
+        assert_eq!(label(0).await?, "Player 1's pit 1, 4 stones");
+        assert_eq!(label(7).await?, "Player 2's pit 1, 4 stones");
+        assert_eq!(label(6).await?, "Player 1's store, 0 stones");
         Ok(())
     });
 }

@@ -106,7 +106,7 @@ fn a_game_under_way_survives_a_reload_and_another_page() {
         assert_eq!(page.status().await?, "Bo's turn.");
         page.click(".home").await?;
         page.wait("document.querySelector('#play-island')").await?;
-        assert_eq!(page.text("#play-island .line").await?, "Under way: Player 1 and Bo");
+        assert_eq!(page.text("#play-island .line").await?, "In progress: Player 1 and Bo");
         page.click("#play-island").await?;
         page.turns(2).await?;
         assert!(page.has("#undo:enabled").await?);

@@ -100,13 +100,13 @@ fn small_boards_play_by_themselves_until_they_are_held_still() {
                 page.wait(&format!("{BOARDS}[{board}] !== {before:?}")).await?;
             }
             page.click("#moving-pictures").await?;
-            assert_eq!(page.text("#moving-pictures").await?, "Let the pictures move");
+            assert_eq!(page.text("#moving-pictures").await?, "Play animations");
             let before: Vec<String> = page.value(BOARDS).await?;
             assert_eq!(boards_after_a_while(page).await?, before, "{address}");
             // A choice is kept, and can be made anew.
             page.reload().await?;
             page.click("#moving-pictures").await?;
-            assert_eq!(page.text("#moving-pictures").await?, "Hold the pictures still");
+            assert_eq!(page.text("#moving-pictures").await?, "Pause animations");
         }
         Ok(())
     });

@@ -70,10 +70,10 @@ fn everything_the_other_player_does_is_told_and_everything_is_done_by_keys() {
 
         // Coming and going.
         ben.cable.cut();
-        hears(ada, "Ben has left, and may be back.").await?;
-        hears(ben, "The connection is lost.").await?;
+        hears(ada, "Ben left, but may return.").await?;
+        hears(ben, "Connection lost.").await?;
         ben.cable.mend();
-        hears(ben, "The connection is back.").await?;
+        hears(ben, "Connected again.").await?;
         hears(ada, "Ben is back.").await?;
 
         let choice = some_move(&mirror, &mut 5);
@@ -102,8 +102,8 @@ fn both_are_told_when_time_runs_short() {
         open_seat(ada, &table_of_two(server, "game=gems\tclock=22+0")).await?;
         let link: String = ada.value("location.hash").await?;
         accept(ben, "Ben", &link).await?;
-        for tab in [ada, ben] {
-            tab.wait(&says("[role=status]", "Ada has 20 seconds left.")).await?;
+        for (tab, told) in [(ada, "You have 20 seconds left."), (ben, "Ada has 20 seconds left.")] {
+            tab.wait(&says("[role=status]", told)).await?;
             assert!(tab.has(".pane.south .clock.hurry").await?);
             assert!(!tab.has(".pane.north .clock.hurry").await?);
         }

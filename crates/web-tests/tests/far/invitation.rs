@@ -39,7 +39,7 @@ fn later_visitors_watch_and_cannot_play() {
         open_as(eve, "Eve", &link).await?;
         at_the_table(eve).await?;
         ada.wait("document.querySelector('.watching').textContent === '1 watching'").await?;
-        assert_eq!(eve.text(".watching").await?, "You are watching");
+        assert_eq!(eve.text(".watching").await?, "You're watching");
         assert!(!eve.has("#join").await?, "no seat is free");
         assert!(!eve.has(".pit.playable").await?);
         for id in ["take-back", "offer-tie", "resign", "react", "rematch"] {
@@ -48,7 +48,7 @@ fn later_visitors_watch_and_cannot_play() {
         let (players, names) = in_order(ada, ben).await?;
         let mut mirror = Mirror::with_names("gems", names);
         eve.choose(2).await?;
-        assert_eq!(eve.message().await?, "You are watching this game.");
+        assert_eq!(eve.message().await?, "You're watching this game.");
         play_on(players, &mut mirror, &mut 5, 2).await?;
         eve.turns(2).await?;
         assert_eq!(eve.slots().await?, ada.slots().await?);

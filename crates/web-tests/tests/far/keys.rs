@@ -80,7 +80,7 @@ fn without_storage_a_seat_lasts_as_long_as_the_page() {
         )
         .await?;
         let link = invite(ada, "Ada", "gems").await?;
-        let warned = "document.querySelector('#message').textContent.includes('stores nothing')";
+        let warned = "document.querySelector('#message').textContent.includes('save anything')";
         ada.wait(warned).await?;
         accept(ben, "Ben", &link).await?;
         ben.wait(warned).await?;

@@ -23,7 +23,7 @@ fn whoever_leaves_in_the_middle_of_a_game_gives_it_up() {
 
         // One is asked first, and may think better of it.
         ben.click("#leave").await?;
-        ben.wait(&says("dialog[open]", "the other player wins it")).await?;
+        ben.wait(&says("dialog[open]", "the other player wins")).await?;
         ben.click("#keep-playing").await?;
         ben.wait("!document.querySelector('dialog[open]')").await?;
         assert_eq!(ada.phase().await?, "playing");
@@ -58,7 +58,7 @@ fn somebody_who_waits_calls_the_invitation_off() {
         ada.wait(HOME).await?;
         assert!(!ada.has(".going-on").await?);
         open_as(ben, "", &link).await?;
-        ben.wait(&says(".panel h2", "Nobody is here any more")).await
+        ben.wait(&says(".panel h2", "Everyone has left this table")).await
     });
 }
 

@@ -15,7 +15,7 @@ fn a_page_that_is_too_old_for_the_table_says_so() {
             } }); }";
         ada.before_the_page(newer).await?;
         ada.open(&link).await?;
-        ada.wait("document.querySelector('#reason')?.textContent.includes('load it again')").await
+        ada.wait("document.querySelector('#reason')?.textContent.includes('Reload it')").await
     });
 }
 
@@ -29,7 +29,7 @@ fn what_the_server_does_not_understand_is_not_said_for_ever() {
         ada.before_the_page(garble).await?;
         sit_down(ada, ben, "gems").await?;
         ada.click("#offer-tie").await?;
-        ada.wait("document.querySelector('#message').textContent.includes('does not understand')")
+        ada.wait("document.querySelector('#message').textContent.includes('understand that')")
             .await?;
         // The connection stays, and everything else is understood.
         ada.click("#resign").await?;

@@ -27,14 +27,16 @@ fn a_move_made_without_a_network_is_sent_once_it_is_back() {
         says_offline(first, true).await?;
         first.cable.cut();
         first.wait(LOST).await?;
-        first.wait("document.querySelector('.note').textContent.includes('is lost')").await?;
+        first
+            .wait("document.querySelector('.note').textContent.includes('Connection lost')")
+            .await?;
         second.wait("document.querySelector('.away:not(.hidden)')").await?;
         let choice = some_move(&mirror, &mut 5);
         first.choose(mirror.element(choice)).await?;
         first.wait("document.querySelector('.pit.pressed')").await?;
         first.choose(mirror.element(choice)).await?;
         assert_eq!(first.text("#turns").await?, "0 turns played");
-        assert_eq!(first.message().await?, "Your move is sent as soon as the connection is back.");
+        assert_eq!(first.message().await?, "Your move will be sent when the connection is back.");
         first.cable.mend();
         says_offline(first, false).await?;
         crate::seen(&players, &mut mirror, choice).await?;
@@ -97,7 +99,7 @@ fn somebody_who_comes_back_too_late_for_the_seat_is_told_and_watches() {
         accept(eve, "Eve", &link).await?;
         ben.cable.mend();
         ben.wait(&says("#message", "taken")).await?;
-        ben.wait(&says(".watching", "You are watching")).await?;
+        ben.wait(&says(".watching", "You're watching")).await?;
         assert!(!ben.has("#join").await?);
         // Nothing claims that there is a game to go on with.
         ben.click(".home").await?;

@@ -1,7 +1,8 @@
 use parlor_rules::mancala::{Rules, Slot};
 use parlor_rules::{AnyTurn, Choice, Game as _, Player};
-use parlor_table::{Phase, Table};
-use parlor_wording::{Voice, slot_label, slot_refusal};
+use parlor_table::{Actor, Phase, Table};
+use parlor_wording as wording;
+use parlor_wording::{Voice, slot_label};
 
 use super::stones::{number, stones};
 use crate::board::value::value;
@@ -27,7 +28,7 @@ pub(crate) fn mancala_board(live: LiveTable, rules: Rules) -> El {
         .class_live("turned", move || live.is_turned())
         .class_live("resizing", move || resizing.get())
         .attr("role", "group")
-        .attr("aria-label", "Board")
+        .attr("aria-label", wording::controls::board())
         .var("--pits", &rules.pits().to_string())
         .children(slots)
         .children(stones(live.stage))
@@ -39,7 +40,7 @@ fn pit(live: LiveTable, rules: Rules, slot: Slot, choice: Choice) -> El {
     let owner = slot.owner(&rules);
     let playable = memo(move || {
         live.awaits_person()
-            && live.shown.with(|table| slot_refusal(table, slot, Voice::of(table)).is_none())
+            && live.shown.with(|table| table.choice_at(Actor::Screen, slot).is_ok())
     });
     let mine = memo(move || live.shown.with(|table| table.turn() == owner));
     let last = memo(move || live.shown.with(|table| last_pit(table) == Some(slot)));

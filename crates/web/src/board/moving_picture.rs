@@ -1,5 +1,6 @@
 use parlor_rules::Game as _;
 use parlor_rules::mancala::{Pit, Position, Slot, Step};
+use parlor_wording as wording;
 
 use super::mini_board::small_board;
 use crate::settings::{Settings, use_settings};
@@ -12,7 +13,12 @@ pub(crate) fn pictures_switch() -> El {
     let settings = use_settings();
     let words = move || {
         let moving = settings.with(Settings::pictures_move);
-        if moving { "Hold the pictures still" } else { "Let the pictures move" }.to_owned()
+        let words = if moving {
+            wording::front_room::pause_animations()
+        } else {
+            wording::front_room::play_animations()
+        };
+        words.to_owned()
     };
     button(move || settings.update(Settings::toggle_pictures))
         .id("moving-pictures")

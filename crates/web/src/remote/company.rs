@@ -4,6 +4,7 @@ use js_sys::Date;
 use parlor_protocol::message::{Presence, Whereabouts};
 use parlor_rules::Player;
 use parlor_table::Reaction;
+use parlor_wording as wording;
 
 use super::FarTable;
 use crate::ui::browser::after;
@@ -22,8 +23,10 @@ impl FarTable {
             }
             let mut left = self.left.get();
             let words = match (was, is) {
-                (Whereabouts::Here, Whereabouts::Away) => "has left, and may be back.",
-                (_, Whereabouts::Here) if left[player.index()] => "is back.",
+                (Whereabouts::Here, Whereabouts::Away) => {
+                    wording::connection::left as fn(&str) -> String
+                }
+                (_, Whereabouts::Here) if left[player.index()] => wording::connection::is_back,
                 _ => continue,
             };
             left[player.index()] = is != Whereabouts::Here && live.has_guest(player);
@@ -36,7 +39,7 @@ impl FarTable {
     pub(super) fn overhear(self, player: Player, reaction: Reaction) {
         let Some(live) = self.live.get().filter(|live| live.hears(player)) else { return };
         self.said.update(|said| said[player.index()] = Some(reaction));
-        live.tell(&format!("{}: {}", live.name_of(player), parlor_wording::reaction(reaction)));
+        live.tell(&wording::connection::says(&live.name_of(player), reaction));
         // Words pass; those that were said later stay as long.
         after(4_000, move || {
             let _ = self.said.try_update(|said| {

@@ -1,3 +1,4 @@
+use parlor_wording as wording;
 use std::cell::{Cell, RefCell};
 use std::ops::Deref;
 
@@ -13,7 +14,6 @@ use super::connection::Line;
 use super::inbox::Inbox;
 use super::orders::Orders;
 use super::seat::SeatLink;
-use super::server::sentence;
 use super::{forget_key, name_key};
 use crate::session::LiveTable;
 use crate::ui::browser::{after, random};
@@ -220,7 +220,7 @@ impl FarTable {
                     self.seat.set(seat);
                     self.told.set(Some(log));
                 }
-                Err(_) => self.end(TOO_OLD),
+                Err(_) => self.end(wording::connection::page_too_old()),
             }
         } else if self.take_in(news) {
             if self.waiting() == 0 {
@@ -268,7 +268,7 @@ impl FarTable {
             (Some(Command::Leave), _) => self.leaving.set(false),
             _ => {}
         }
-        self.say_no(&sentence(&problem.say));
+        self.say_why(problem.reason);
     }
 
     /// Something that was sent is not understood, or not listened to.
@@ -279,19 +279,21 @@ impl FarTable {
                 // It is not listed any more. But the key is kept: a server that was started with
                 // another database does not know anybody's table, and may know them all tomorrow.
                 name_key(&self.id(), "");
-                self.end("There is no such table, or it was cleared away after a long time.");
+                self.end(wording::connection::no_such_table());
             }
             Reason::Protocol => {
-                self.end("There is a newer version of Parlor: load the page again.");
+                self.end(wording::connection::newer_version());
             }
             Reason::TooMany if greeted => self.say_again_later(problem),
             // It would be understood no better the next time.
             Reason::Malformed | Reason::UnknownMessage if greeted => {
                 self.orders.take();
                 self.leaving.set(false);
-                self.say_no("The server does not understand this. Load the page again.");
+                self.say_no(wording::connection::not_understood());
             }
-            Reason::Malformed | Reason::UnknownMessage => self.end(TOO_OLD),
+            Reason::Malformed | Reason::UnknownMessage => {
+                self.end(wording::connection::page_too_old());
+            }
             _ => self.reconnect_later(),
         }
     }
@@ -300,12 +302,21 @@ impl FarTable {
     /// if nothing does, it was a passing word.
     fn say_again_later(self, problem: &Problem) {
         if self.orders.borrow().is_empty() {
-            self.say_no(&sentence(&problem.say));
+            self.say_why(problem.reason);
         } else if !self.repeating.replace(true) {
             after(1_000, move || {
                 self.repeating.set(false);
                 self.send_again();
             });
+        }
+    }
+
+    fn say_why(self, reason: Reason) {
+        if let Some(live) = self.live.get() {
+            let why = live.shown.with_untracked(|table| {
+                wording::refusal(table, reason.refusal(), wording::Voice::of(table))
+            });
+            live.refused(&why);
         }
     }
 
@@ -317,7 +328,7 @@ impl FarTable {
 
     /// What was said can only be read by a newer page.
     pub(super) fn is_too_old(self) {
-        self.end(TOO_OLD);
+        self.end(wording::connection::page_too_old());
     }
 
     fn end(self, why: &str) {
@@ -325,8 +336,6 @@ impl FarTable {
         self.hang_up();
     }
 }
-
-const TOO_OLD: &str = "This page is too old for the table: load it again.";
 
 /// The idempotency key of a command, which no other one has.
 pub(super) fn new_key() -> CommandKey {

@@ -2,6 +2,7 @@ use parlor_protocol::message::{FromServer, NewTable, SeatKey};
 use parlor_protocol::{SeatToken, TableId};
 use parlor_rules::AnyRecord;
 use parlor_table::Name;
+use parlor_wording as wording;
 use wasm_bindgen::prelude::*;
 use web_sys::XmlHttpRequest;
 
@@ -26,8 +27,8 @@ impl Partner {
     /// What people choose.
     pub(crate) const fn name(self) -> &'static str {
         match self {
-            Self::Friend => "A friend by link",
-            Self::Anyone => "Anyone",
+            Self::Friend => wording::front_room::invite_friend(),
+            Self::Anyone => wording::front_room::find_opponent(),
         }
     }
 
@@ -93,8 +94,8 @@ pub(crate) fn set_table(partner: Partner, mut new: NewTable, failed: Box<dyn Fn(
                 let _ = location().replace(&Route::Far(table).to_string());
             }
             Err(_) => failed(match text.parse() {
-                Ok(FromServer::Error(problem)) => sentence(&problem.say),
-                _ => "The server does not answer. Try again in a moment.".to_owned(),
+                Ok(FromServer::Error(_)) => wording::connection::server_busy().to_owned(),
+                _ => wording::connection::server_silent().to_owned(),
             }),
         }
     });
@@ -130,16 +131,6 @@ pub(crate) fn remember_name(name: &Name) {
     }
 }
 
-/// What a server said, as a sentence.
-pub(super) fn sentence(say: &str) -> String {
-    // Its sentences begin with plain letters, and the tables for all others are large.
-    let mut sentence = format!("{}.", say.trim_end_matches('.'));
-    if let Some(first) = sentence.get_mut(..1) {
-        first.make_ascii_uppercase();
-    }
-    sentence
-}
-
 /// Asks the server for something beside the page; an answer comes in any case.
 fn request(method: &str, path: &str, body: &str, answered: Box<dyn Fn(&XmlHttpRequest)>) {
     let Ok(request) = XmlHttpRequest::new() else { return };
@@ -148,16 +139,5 @@ fn request(method: &str, path: &str, body: &str, answered: Box<dyn Fn(&XmlHttpRe
     request.set_onloadend(Some(ended.unchecked_ref()));
     if request.open_with_async(method, path, true).is_ok() {
         let _ = request.send_with_opt_str(Some(body));
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::sentence;
-
-    #[test]
-    fn what_a_server_says_becomes_a_sentence() {
-        assert_eq!(sentence("this seat is taken"), "This seat is taken.");
-        assert_eq!(sentence(""), ".");
     }
 }

@@ -1,20 +1,12 @@
 use crate::route::BrokenLink;
 use crate::ui::elements::{El, classed, el, link, said};
+use parlor_wording as wording;
 
 /// Says that a link cannot be opened, and what to do instead.
 pub(crate) fn broken_link_page(broken: &BrokenLink) -> El {
     classed("article", "page broken-link")
-        .child(said("h1", "This link is damaged"))
-        .child(said("p", &sentence(&broken.0)).id("reason"))
-        .child(said("p", "Ask for the link once more, or begin a new game."))
-        .child(el("p").child(link("#/").attr("class", "primary").text("New game")))
-}
-
-/// What is wrong, as a sentence: an error begins with a small letter.
-fn sentence(error: &str) -> String {
-    let mut sentence = error.to_owned();
-    if let Some(first) = sentence.get_mut(..1) {
-        first.make_ascii_uppercase();
-    }
-    sentence
+        .child(said("h1", wording::links::broken()))
+        .child(said("p", &broken.0).id("reason"))
+        .child(said("p", wording::links::ask_again()))
+        .child(el("p").child(link("#/").attr("class", "primary").text(wording::links::new_game())))
 }

@@ -1,4 +1,6 @@
 use parlor_table::Phase;
+use parlor_wording as wording;
+use parlor_wording::front_room::about_game;
 
 use crate::board::mini_board::mini_board;
 use crate::board::moving_picture::pictures_switch;
@@ -10,14 +12,15 @@ use crate::ui::elements::{El, classed, el, link, said};
 
 /// The front room: a card for each game. One tap plays it with the last settings.
 pub(crate) fn front_room() -> El {
-    let header = el("header").child(said("h1", "Parlor")).child(said(
-        "p",
-        "Classic games for two: at one screen, against the computer, or far apart.",
-    ));
+    let header = el("header")
+        .child(said("h1", wording::front_room::parlor()))
+        .child(said("p", wording::front_room::tagline()));
     let more = el("nav")
-        .attr("aria-label", "More")
-        .child(link(&Route::Setup(Game::Own).to_string()).text("Mancala by your own rules"))
-        .child(link(&Route::Learn.to_string()).text("Learn the games"))
+        .attr("aria-label", wording::front_room::more())
+        .child(
+            link(&Route::Setup(Game::Own).to_string()).text(wording::front_room::make_own_rules()),
+        )
+        .child(link(&Route::Learn.to_string()).text(wording::front_room::learn()))
         .child(pictures_switch().attr("class", "plain"));
     classed("div", "front-room")
         .child(header)
@@ -35,8 +38,8 @@ fn card(game: Game) -> El {
         .child(classed("span", "line").text(&line(game)));
     let setup = link(&Route::Setup(game).to_string())
         .attr("class", "setup")
-        .attr("aria-label", &format!("Players and rules of {}", game.name()))
-        .text("Players and rules");
+        .attr("aria-label", &about_game(wording::front_room::set_up(), game.name()))
+        .text(wording::front_room::set_up());
     let has_server = has_server();
     let more = classed("div", "more").child(setup).child_live(move || {
         has_server.get().then(|| {
@@ -44,7 +47,7 @@ fn card(game: Game) -> El {
                 link(&Route::New(game, partner).to_string())
                     .id(&format!("{}-{}", partner.id(), game.id()))
                     .attr("class", "setup")
-                    .attr("aria-label", &format!("{}: {}", partner.name(), game.name()))
+                    .attr("aria-label", &about_game(partner.name(), game.name()))
                     .text(partner.name())
             }))
         })
@@ -63,8 +66,8 @@ fn going_on() -> Option<El> {
         .collect();
     (!tables.is_empty()).then(|| {
         classed("nav", "going-on")
-            .attr("aria-label", "Your tables by link")
-            .child(said("h2", "Go on with"))
+            .attr("aria-label", wording::front_room::online_tables())
+            .child(said("h2", wording::front_room::resume()))
             .child(el("ul").children(tables))
     })
 }
@@ -76,7 +79,7 @@ fn line(game: Game) -> String {
         table.play().played() > 0 && !matches!(table.phase(), Phase::Over(_))
     });
     match under_way {
-        Some(log) => format!("Under way: {}", log.table().names().join(" and ")),
-        None => game.blurb().to_owned(),
+        Some(log) => wording::front_room::in_progress(log.table().names()),
+        None => game.line().to_owned(),
     }
 }

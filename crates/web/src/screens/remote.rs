@@ -3,6 +3,7 @@
 use parlor_protocol::TableId;
 use parlor_protocol::message::NewTable;
 use parlor_table::{GameLog, Seat};
+use parlor_wording as wording;
 
 use super::table::table;
 use crate::app::FarGame;
@@ -23,7 +24,8 @@ pub(crate) fn new_far_table_page(game: Game, partner: Partner) -> El {
         set_table(partner, new.clone(), Box::new(move |why| problem.set(Some(why))));
     };
     ask();
-    let words = move || problem.get().unwrap_or_else(|| "Setting the table…".to_owned());
+    let words =
+        move || problem.get().unwrap_or_else(|| wording::connection::setting_table().to_owned());
     notice_page(game.name())
         .child(el("p").id("reason").attr("role", "status").text_live(words))
         .child(
@@ -31,9 +33,9 @@ pub(crate) fn new_far_table_page(game: Game, partner: Partner) -> El {
                 .id("try-again")
                 .attr("class", "primary")
                 .class_live("hidden", move || problem.with(Option::is_none))
-                .text("Try again"),
+                .text(wording::connection::try_again()),
         )
-        .child(el("p").child(link("#/").text("All games")))
+        .child(el("p").child(link("#/").text(wording::front_room::all_games())))
 }
 
 /// A new table with the rules and symbols of another one, for somebody who does not mind the rest.
@@ -64,13 +66,15 @@ pub(crate) fn far_table_page(id: TableId, seat: Option<SeatLink>) -> El {
     classed("div", "tables").child_live(move || {
         let (ended, log) = (ended.get(), far.told.get());
         Some(untrack(|| match (ended, log) {
-            (Some(why), _) => notice_page("This table is closed")
+            (Some(why), _) => notice_page(wording::connection::table_closed())
                 .child(said("p", &why).id("reason"))
-                .child(el("p").child(link("#/").attr("class", "primary").text("All games"))),
+                .child(el("p").child(
+                    link("#/").attr("class", "primary").text(wording::front_room::all_games()),
+                )),
             (None, Some(log)) => sit_down(far, log),
-            (None, None) => notice_page("Parlor")
+            (None, None) => notice_page(wording::front_room::parlor())
                 .child(el("p").attr("role", "status").text_live(move || looking(far).to_owned()))
-                .child(el("p").child(link("#/").text("All games"))),
+                .child(el("p").child(link("#/").text(wording::front_room::all_games()))),
         }))
     })
 }
@@ -92,9 +96,9 @@ fn sit_down(far: FarTable, log: GameLog) -> El {
 
 fn looking(far: FarTable) -> &'static str {
     if far.connection.with(|line| *line == Connection::Lost) {
-        "The server does not answer. Trying again…"
+        wording::connection::server_silent_retrying()
     } else {
-        "Looking for the table…"
+        wording::connection::finding_table()
     }
 }
 

@@ -1,3 +1,4 @@
+use parlor_wording as wording;
 use web_sys::Event;
 
 use crate::ui::browser::{document, listen};
@@ -20,12 +21,12 @@ pub(crate) fn update_offer() -> El {
     })
     .id("update")
     .attr("class", "primary")
-    .text("Update");
-    let later = button(move || ready.set(false)).text("Later");
+    .text(wording::front_room::update());
+    let later = button(move || ready.set(false)).text(wording::front_room::later());
     classed("aside", "update-offer")
-        .attr("aria-label", "Update")
+        .attr("aria-label", wording::front_room::update())
         .class_live("hidden", move || !ready.get())
-        .child(said("p", "A new version of Parlor is ready."))
+        .child(said("p", wording::front_room::new_version()))
         .child(accept)
         .child(later)
 }

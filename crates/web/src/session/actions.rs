@@ -2,10 +2,9 @@
 
 use parlor_rules::mancala::Slot;
 use parlor_rules::{Choice, Outcome, Player};
-use parlor_table::{Coin, Command, Event, Marks, Name, Phase, Table, Wish};
-use parlor_wording::{
-    Voice, selection, slot_label, slot_refusal, status, thinking, turn_account, turn_message,
-};
+use parlor_table::{Actor, Coin, Command, Event, Marks, Name, Phase, Table, Wish};
+use parlor_wording as wording;
+use parlor_wording::{Voice, selection, slot_label, status, thinking, turn_account, turn_message};
 
 use super::{Dialog, LiveTable, Origin, landing, person_moves};
 use crate::catalogue::Game;
@@ -32,26 +31,33 @@ impl LiveTable {
         if let Some(objection) = self.far_objection() {
             return self.refuse(&objection);
         }
-        let chosen = self.shown.with_untracked(|table| {
-            let choice = table.rules().and_then(|rules| slot.pit(&rules));
-            (choice, slot_refusal(table, slot, Voice::of(table)))
-        });
-        match chosen {
-            (Some(_), refusal) if untrack(|| self.two_step()) => self.select(slot, refusal),
-            (_, Some(refusal)) => self.refuse(&refusal),
-            (Some(pit), None) => self.play(pit.into()),
-            (None, None) => {}
+        let is_pit = self
+            .shown
+            .with_untracked(|table| table.rules().is_some_and(|rules| slot.pit(&rules).is_some()));
+        match self.choice_at(slot) {
+            chosen if is_pit && untrack(|| self.two_step()) => self.select(slot, chosen.err()),
+            Ok(choice) => self.play(choice),
+            Err(refusal) => self.refuse(&refusal),
         }
+    }
+
+    /// The move that a slot stands for, or why it is none.
+    fn choice_at(self, slot: Slot) -> Result<Choice, String> {
+        self.shown.with_untracked(|table| {
+            let refused = |refusal| wording::refusal(table, refusal, Voice::of(table));
+            table.choice_at(Actor::Screen, slot).map_err(refused)
+        })
     }
 
     /// Why a lesson does not take a move that the rules allow.
     fn objection(self, slot: Slot) -> Option<&'static str> {
-        let Origin::Lesson(objection) = self.origin else { return None };
+        let Origin::Lesson(lesson) = self.origin else { return None };
         self.shown.with_untracked(|table| {
             if table.play().played() > 0 {
-                return Some("Well done: go on to the next step.");
+                return Some(wording::learn::already_done());
             }
-            landing(table, slot).and_then(|landing| objection(landing.effect))
+            let landing = landing(table, slot)?;
+            (!(lesson.accepts)(landing.effect)).then_some(lesson.objection)
         })
     }
 
@@ -68,13 +74,9 @@ impl LiveTable {
     /// The second step of a two-step turn.
     pub(crate) fn play_selected(self) {
         if let Some(slot) = self.selected.get_untracked() {
-            let (rules, refusal) = self.shown.with_untracked(|table| {
-                (table.rules(), slot_refusal(table, slot, Voice::of(table)))
-            });
-            match (rules.and_then(|rules| slot.pit(&rules)), refusal) {
-                (_, Some(refusal)) => self.refuse(&refusal),
-                (Some(pit), None) => self.play(pit.into()),
-                (None, None) => {}
+            match self.choice_at(slot) {
+                Ok(choice) => self.play(choice),
+                Err(refusal) => self.refuse(&refusal),
             }
         }
     }

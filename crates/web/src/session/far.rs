@@ -2,10 +2,11 @@
 
 use parlor_rules::{Choice, Player};
 use parlor_table::{
-    Command, Commitment, Entry, Event, GameLog, Hand, Nonce, Occupant, Phase, Table, Toss, Wish,
-    WishKind, fairness,
+    Command, Commitment, Entry, Event, GameLog, Hand, Nonce, Occupant, Phase, Refusal, Table, Toss,
+    Wish, WishKind, fairness,
 };
-use parlor_wording::{Voice, news, sentences, status, toss_check};
+use parlor_wording as wording;
+use parlor_wording::{Voice, news, sentences, toss_check};
 
 use super::{Dialog, LiveTable, Origin, person_moves};
 use crate::remote::{Connection, FarTable, go_home, keep_nonce, name_key, nonces_for};
@@ -111,11 +112,11 @@ impl LiveTable {
         self.refuse(why);
     }
 
-    /// Somebody came or went.
-    pub(crate) fn notice(self, player: Player, words: &str) {
-        // Nobody has to be told where they are themselves.
+    /// The other player came or went: `words` makes a sentence of their name.
+    pub(crate) fn notice(self, player: Player, words: fn(&str) -> String) {
+        // Players know where they are themselves.
         if self.has_guest(player) {
-            self.tell(&format!("{} {words}", self.name_of(player)));
+            self.tell(&words(&self.name_of(player)));
         }
     }
 
@@ -130,20 +131,22 @@ impl LiveTable {
         if self.pressed.get_untracked().is_some() {
             let open = far.connection.with_untracked(|line| *line == Connection::Open);
             let words = if open {
-                "Your move is on its way."
+                wording::connection::move_sent()
             } else {
-                "Your move is sent as soon as the connection is back."
+                wording::connection::move_waiting()
             };
             return Some(words.to_owned());
         }
         self.shown.with_untracked(|table| match table.phase() {
             Phase::Playing(_) if untrack(|| self.is_looking_back()) => {
-                Some("The game is over: you are looking back at it.".to_owned())
+                Some(wording::connection::looking_back().to_owned())
             }
             Phase::Playing(_) if far.seat.get_untracked().is_none() => {
-                Some("You are watching this game.".to_owned())
+                Some(wording::refusal(table, Refusal::NotSeated, Voice::of(table)))
             }
-            Phase::Playing(_) if !person_moves(table) => Some(status(table, Voice::of(table))),
+            Phase::Playing(_) if !person_moves(table) => {
+                Some(wording::refusal(table, Refusal::NotYourTurn, Voice::of(table)))
+            }
             _ => None,
         })
     }
@@ -193,7 +196,7 @@ impl LiveTable {
             far.order(Command::Resign);
         }
         far.leave();
-        self.message.set(Some("Leaving the table…".to_owned()));
+        self.message.set(Some(wording::sheets::leaving().to_owned()));
     }
 
     /// Gets up, and is asked first if that matters to anybody.
@@ -337,9 +340,9 @@ impl LiveTable {
             let waiting = self.log.with_untracked(|log| log.table().phase() == Phase::Waiting);
             let game = self.game.name();
             let about = if waiting {
-                format!("{game}, waiting for the other player")
+                wording::front_room::waiting_table(game)
             } else {
-                format!("{game} with {}", self.name_of(!player))
+                wording::front_room::table_with(game, &self.name_of(!player))
             };
             name_key(&far.id(), &about);
         }

@@ -2,6 +2,7 @@
 
 use parlor_rules::Choice;
 use parlor_rules::mancala::Pit;
+use parlor_wording as wording;
 use wasm_bindgen::JsCast;
 use web_sys::KeyboardEvent;
 
@@ -102,9 +103,9 @@ impl LiveTable {
             Intent::Step(arrow) => return self.move_focus(arrow),
             Intent::PlaySelected => self.play_selected(),
             Intent::Skip => self.skip(),
-            Intent::Undo if !self.can_undo() => self.refuse("There is nothing to undo."),
+            Intent::Undo if !self.can_undo() => self.refuse(wording::controls::nothing_to_undo()),
             Intent::Undo => self.undo(),
-            Intent::Redo if !self.can_redo() => self.refuse("There is nothing to redo."),
+            Intent::Redo if !self.can_redo() => self.refuse(wording::controls::nothing_to_redo()),
             Intent::Redo => self.redo(),
             Intent::Hint => self.show_hint(),
             Intent::Values => self.toggle_values(),

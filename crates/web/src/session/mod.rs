@@ -85,8 +85,14 @@ pub(crate) struct State {
     engine: Engine,
 }
 
-/// Why a move is not what a lesson is about, if it is not.
-pub(crate) type Objection = fn(Effect) -> Option<&'static str>;
+/// What a step of a lesson is about.
+#[derive(Clone, Copy)]
+pub(crate) struct Lesson {
+    /// Whether a move is what it is about.
+    pub(crate) accepts: fn(Effect) -> bool,
+    /// What is said to any other move.
+    pub(crate) objection: &'static str,
+}
 
 /// Where a game came from, and where it is kept.
 #[derive(Clone, Copy)]
@@ -96,7 +102,7 @@ pub(crate) enum Origin {
     /// From a link; the address follows its moves.
     Link,
     /// From a lesson, which takes one move that does what it is about, and keeps nothing.
-    Lesson(Objection),
+    Lesson(Lesson),
     /// From a server, which keeps it.
     Far(FarTable),
 }

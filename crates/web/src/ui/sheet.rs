@@ -1,3 +1,4 @@
+use parlor_wording as wording;
 use wasm_bindgen::JsCast;
 use web_sys::HtmlDialogElement;
 
@@ -7,7 +8,10 @@ use crate::ui::icon::Icon;
 /// A dialog over the page. The browser keeps the focus inside and closes it with Escape.
 pub(crate) fn sheet(title: &str, close: impl Fn() + Copy + 'static) -> El {
     let header = el("header").child(said("h2", title)).child(
-        button(close).attr("class", "plain").attr("aria-label", "Close").child(Icon::Close.draw()),
+        button(close)
+            .attr("class", "plain")
+            .attr("aria-label", wording::controls::close())
+            .child(Icon::Close.draw()),
     );
     classed("dialog", "sheet")
         .attr("aria-label", title)

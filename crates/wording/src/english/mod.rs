@@ -5,7 +5,6 @@
 //! change where they are used.
 
 /// Defines fixed words: for each a function of no arguments that returns them.
-#[expect(unused_macros)]
 macro_rules! words {
     ($($name:ident = $words:expr;)+) => {
         $(
@@ -19,9 +18,12 @@ macro_rules! words {
 
 mod board;
 mod company;
+pub mod games;
 mod grammar;
 mod levels;
+mod page;
 mod refusal;
+pub mod rules;
 mod status;
 mod toss;
 mod turn;
@@ -30,7 +32,8 @@ pub use board::{deeds, hint, preview, selected, selection, slot_label, square_la
 pub use company::{News, news, reaction, request};
 pub use grammar::{counted, sentences};
 pub use levels::{level_description, level_name};
-pub use refusal::slot_refusal;
+pub use page::*;
+pub use refusal::refusal;
 pub use status::{result, status, thinking, turns_played};
 pub use toss::{coin, toss, toss_again, toss_check, toss_won, tossed};
 pub use turn::{capture, game_end, goes_again, placing, sowing, turn_account, turn_message};

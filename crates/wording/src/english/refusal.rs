@@ -1,33 +1,60 @@
 //! Why something is not done.
 
-use parlor_rules::mancala::Slot;
-use parlor_table::{Phase, Table};
+use parlor_table::{Refusal, Table};
 
 use super::status::status;
 use crate::{Players, Voice};
 
-/// What choosing a slot that cannot be played is answered with, or `None` where it can be played.
-pub fn slot_refusal(table: &Table, slot: Slot, voice: Voice) -> Option<String> {
+/// Why something that was wanted does not happen, and what to do instead.
+pub fn refusal(table: &Table, refusal: Refusal, voice: Voice) -> String {
     let players = Players::of(table, voice);
-    let position = table.play().mancala()?;
-    let rules = position.rules();
-    let owner = slot.owner(rules);
-    Some(match table.phase() {
-        Phase::Over(_) => "The game is over.".to_owned(),
-        Phase::Tossing(_) | Phase::Waiting => status(table, voice),
-        Phase::Playing(player) if voice == Voice::ToOne(!player) => {
-            format!("It's {} turn.", players.whose(player))
+    let turn = table.turn();
+    let fixed = match refusal {
+        Refusal::OpponentsPit => {
+            let yours = if voice.is_to(turn) { "yours" } else { &players.whose(turn) };
+            return format!("That pit is {}. Choose one of {yours}.", players.whose(!turn));
         }
-        Phase::Playing(_) if slot.pit(rules).is_none() => {
-            "Stones in a store stay there. Choose one of your pits.".to_owned()
+        Refusal::NotYourTurn => return format!("It's {} turn.", players.whose(turn)),
+        Refusal::SeatFree | Refusal::NotTossed => return status(table, voice),
+        Refusal::AlreadyAsked => {
+            return format!("You've already asked. Waiting for {}.", other_player(table, voice));
         }
-        Phase::Playing(player) if owner != player => {
-            let choose = if players.voice.is_to(player) { "yours" } else { &players.whose(player) };
-            format!("That pit is {}. Choose one of {choose}.", players.whose(owner))
+        Refusal::AnswerFirst => {
+            return format!("Answer {} first.", other_player(table, voice));
         }
-        Phase::Playing(_) if position.stones(slot) == 0 => {
-            "That pit is empty. Choose another.".to_owned()
+        Refusal::Opening => "This table is already open.",
+        Refusal::Illegal => "That move isn't allowed.",
+        Refusal::EmptyPit => "That pit is empty. Choose another.",
+        Refusal::SquareTaken => "That square is taken. Choose another.",
+        Refusal::Store => "Stones in a store stay there. Choose one of your pits.",
+        Refusal::GameOver => "The game is over.",
+        Refusal::NotOver => "The game isn't over yet.",
+        Refusal::NoToss => "It isn't your turn to toss.",
+        Refusal::NoSuchMove => "There's no turn to go to.",
+        Refusal::NoSwap => {
+            "Only the second player can swap sides, and only before their first move."
         }
-        Phase::Playing(_) => return None,
-    })
+        Refusal::NotAsked => "That request is no longer open.",
+        Refusal::GameBegun => "The clock can only be set before the first move.",
+        Refusal::NotSeated => "You're watching this game.",
+        Refusal::AlreadySeated => "You already have a seat at this table.",
+        Refusal::SeatTaken => "That seat is taken.",
+        Refusal::OtherNonce => "That isn't the coin you covered.",
+        Refusal::ComputerDeclines => "The computer declined.",
+        Refusal::OneScreenOnly => "That only works when you share one screen.",
+        Refusal::RemoteOnly => "That only works at an online table.",
+        Refusal::Stale => "Something else happened first. Look again.",
+        Refusal::RateLimited => "That was too much at once. Wait a moment.",
+        Refusal::LogFull => "This table is full. Start a new one.",
+        Refusal::Unavailable => "That didn't work. Try again in a moment.",
+    };
+    fixed.to_owned()
+}
+
+/// The one who sits opposite the person who is spoken to.
+fn other_player(table: &Table, voice: Voice) -> &str {
+    match voice {
+        Voice::ToOne(you) => table.name(!you),
+        Voice::ToBoth | Voice::Spectator => "the other player",
+    }
 }

@@ -4,71 +4,52 @@
 use parlor_rules::mancala::{Position, Preset};
 use parlor_rules::{Player, Record};
 use parlor_table::{Effect, GameLog, Name, Occupant, Opening, Seat};
+use parlor_wording::learn::{self, StepWords};
 use wasm_bindgen::JsCast;
 
 use crate::board::mancala::mancala_board;
 use crate::catalogue::Game;
 use crate::route::Route;
 use crate::screens::table::message::for_the_ear;
-use crate::session::{LiveTable, Origin, listen_to_keys};
+use crate::session::{Lesson, LiveTable, Origin, listen_to_keys};
 use crate::ui::elements::{El, button, classed, el, link, said};
 use crate::ui::prelude::*;
 
-/// One thing to learn.
+/// One thing to learn, and the position to learn it in.
 struct Step {
-    title: &'static str,
-    task: &'static str,
+    about: learn::Step,
     /// South's pits and store, then North's.
     slots: [u8; 14],
-    /// Why a move is not what the step is about, if it is not.
-    objection: fn(Effect) -> Option<&'static str>,
-    praise: &'static str,
+    /// Whether a move is what the step is about.
+    accepts: fn(Effect) -> bool,
+}
+
+impl Step {
+    const fn words(&self) -> StepWords {
+        learn::step(self.about)
+    }
 }
 
 const STEPS: [Step; 4] = [
     Step {
-        title: "Sow",
-        task: "The row with the rings is yours, and so is the store at its end. Choose any of your \
-               pits: its stones fall one by one into the hollows that follow.",
+        about: learn::Step::Sow,
         slots: [4, 4, 4, 4, 4, 4, 0, 4, 4, 4, 4, 4, 4, 0],
-        objection: |_| None,
-        praise: "That is sowing. Your own store gets a stone as you pass it; the other store never \
-                 gets one of yours. Stones in your store are your points.",
+        accepts: |_| true,
     },
     Step {
-        title: "Go again",
-        task: "If your last stone falls into your own store, you move again. Find a pit that does it: \
-               count the hollows from there to your store.",
+        about: learn::Step::GoAgain,
         slots: [5, 0, 4, 1, 3, 3, 6, 4, 1, 5, 2, 4, 5, 5],
-        objection: |effect| {
-            (!effect.again).then_some(
-                "The last stone of that pit falls somewhere else. Which pit holds just as many \
-                 stones as it is steps away from your store?",
-            )
-        },
-        praise: "The last stone reached your store, so it is your turn once more. A good player makes \
-                 chains of such moves.",
+        accepts: |effect| effect.again,
     },
     Step {
-        title: "Capture",
-        task: "If your last stone falls into an empty pit of yours, you capture what lies opposite. \
-               Capture the six stones.",
+        about: learn::Step::Capture,
         slots: [2, 0, 5, 1, 0, 4, 8, 3, 6, 2, 4, 1, 3, 9],
-        objection: |effect| {
-            effect.capture.is_none().then_some(
-                "Nothing is captured there. Look for a pit whose last stone falls into an empty pit \
-                 of yours, across from the six.",
-            )
-        },
-        praise: "Your stone and the six opposite went to your store.",
+        accepts: |effect| effect.capture.is_some(),
     },
     Step {
-        title: "The end",
-        task: "The game ends when a row is empty. Play your last stone.",
+        about: learn::Step::End,
         slots: [0, 0, 0, 0, 0, 1, 24, 0, 2, 0, 1, 3, 0, 17],
-        objection: |_| None,
-        praise: "Your row is empty, so the other player keeps what is left in theirs: 25 to 23, you \
-                 win. The fuller store always does.",
+        accepts: |_| true,
     },
 ];
 
@@ -87,26 +68,27 @@ pub(super) fn lesson() -> El {
 fn draw(step: &'static Step, number: RwSignal<usize>) -> El {
     let place = number.get_untracked();
     let live = sit_down(step);
+    let words = step.words();
     let done = move || !live.busy.get() && live.shown.with(|table| table.play().played() > 0);
-    let said_now = move || if done() { step.praise.to_owned() } else { live.message_line() };
+    let said_now = move || if done() { words.praise.to_owned() } else { live.message_line() };
     let rules = Preset::Kalah.rules();
-    let again = button(move || number.set(place)).id("again").text("Once more");
+    let again = button(move || number.set(place)).id("again").text(learn::try_again());
     let next = button(move || number.set(place + 1))
         .id("next")
         .class_live("primary", done)
-        .text_live(move || if done() { "Next" } else { "Skip" }.to_owned());
+        .text_live(move || if done() { learn::next() } else { learn::skip() }.to_owned());
     section(place)
         .attr_live("data-done", move || done().to_string())
         .attr_live("data-busy", move || live.busy.get().to_string())
-        .child(classed("p", "progress").text(&format!("Step {} of {}", place + 1, STEPS.len())))
-        .child(heading(step.title, place > 0))
-        .child(said("p", step.task))
+        .child(classed("p", "progress").text(&learn::progress(place + 1, STEPS.len())))
+        .child(heading(words.title, place > 0))
+        .child(said("p", words.task))
         .child(mancala_board(live, rules))
         .child(classed("p", "lesson-message").class_live("praise", done).text_live(said_now))
         .child(
             classed("p", "for-the-ear")
                 .attr("role", "status")
-                .text_live(move || if done() { step.praise.to_owned() } else { String::new() }),
+                .text_live(move || if done() { words.praise.to_owned() } else { String::new() }),
         )
         .child(for_the_ear(live))
         .child(classed("p", "choices").child(again).child(next))
@@ -116,19 +98,19 @@ fn end_of_lesson(number: RwSignal<usize>) -> El {
     let play = link(&Route::Table(Game::Kalah).to_string()).attr("class", "primary");
     let computer = link(&Route::Setup(Game::Kalah).to_string()).attr("class", "primary");
     section(STEPS.len())
-        .child(heading("You can play Mancala", true))
-        .child(said("p", "Sow, go again, capture, and fill your store. The rest is foresight."))
+        .child(heading(learn::done(), true))
+        .child(said("p", learn::done_about()))
         .child(
             classed("p", "choices")
-                .child(play.id("play-now").text("Play Kalah for two"))
-                .child(computer.text("Play against the computer"))
-                .child(button(move || number.set(0)).id("again").text("Begin again")),
+                .child(play.id("play-now").text(learn::play_for_two()))
+                .child(computer.text(learn::play_computer()))
+                .child(button(move || number.set(0)).id("again").text(learn::start_over())),
         )
 }
 
 fn section(place: usize) -> El {
     classed("section", "lesson")
-        .attr("aria-label", "Lesson")
+        .attr("aria-label", learn::lesson())
         .attr("data-step", &(place + 1).to_string())
 }
 
@@ -148,7 +130,12 @@ fn sit_down(step: &'static Step) -> LiveTable {
     let log = GameLog::continued(Opening::new(game, [Seat::person(""), other]));
     // No other table follows this one.
     let next = RwSignal::new((log.clone(), None));
-    let live = LiveTable::new(Game::Kalah, Origin::Lesson(step.objection), log, next);
+    let live = LiveTable::new(
+        Game::Kalah,
+        Origin::Lesson(Lesson { accepts: step.accepts, objection: step.words().objection }),
+        log,
+        next,
+    );
     listen_to_keys(live);
     live
 }
@@ -167,7 +154,7 @@ mod tests {
     fn accepted(step: &Step) -> Vec<u8> {
         let position = position(step);
         let effect = |pit| Landing::of(&position.play(pit).expect("a legal move")).effect;
-        let pits = position.moves().filter(|pit| (step.objection)(effect(*pit)).is_none());
+        let pits = position.moves().filter(|pit| (step.accepts)(effect(*pit)));
         pits.map(|pit| pit.index() + 1).collect()
     }
 

@@ -5,15 +5,16 @@ mod rules_in_words;
 
 use crate::ui::elements::{El, classed, link, said};
 use crate::ui::icon::Icon;
+use parlor_wording as wording;
 
 /// The page of the lesson and the rules.
 pub(crate) fn learn_page() -> El {
     let home = link("#/")
         .attr("class", "home")
-        .attr("aria-label", "Parlor, all games")
+        .attr("aria-label", wording::front_room::home())
         .child(Icon::Home.draw());
     classed("article", "page learn")
-        .child(classed("header", "top").child(home).child(said("h1", "Mancala in a minute")))
+        .child(classed("header", "top").child(home).child(said("h1", wording::learn::title())))
         .child(lesson::lesson())
         .child(rules_in_words::rules_in_words())
 }

@@ -1,4 +1,5 @@
 use parlor_table::Clock;
+use parlor_wording as wording;
 
 use crate::ui::elements::{El, el, said, typed};
 use crate::ui::prelude::*;
@@ -28,23 +29,22 @@ impl ClockDraft {
     }
 
     pub(super) fn fields(self) -> El {
-        let minutes =
-            choice(
-                "minutes",
-                "For the whole game",
-                &MINUTES,
-                self.minutes,
-                |minutes| match minutes {
-                    0 => "No clock".to_owned(),
-                    1 => "1 minute each".to_owned(),
-                    _ => format!("{minutes} minutes each"),
-                },
-            );
-        let seconds = choice("seconds", "And for each move", &SECONDS, self.seconds, |seconds| {
-            if seconds == 0 { "Nothing more".to_owned() } else { format!("{seconds} seconds more") }
-        })
+        let minutes = choice(
+            "minutes",
+            wording::setup::clock_total(),
+            &MINUTES,
+            self.minutes,
+            wording::setup::clock_minutes,
+        );
+        let seconds = choice(
+            "seconds",
+            wording::setup::clock_increment(),
+            &SECONDS,
+            self.seconds,
+            wording::setup::clock_seconds,
+        )
         .class_live("hidden", move || self.minutes.get() == 0);
-        el("fieldset").child(said("legend", "Clock")).child(minutes).child(seconds)
+        el("fieldset").child(said("legend", wording::setup::clock())).child(minutes).child(seconds)
     }
 }
 

@@ -8,6 +8,7 @@ use parlor_protocol::message::NewTable;
 use parlor_rules::mancala::{Preset, Rules};
 use parlor_rules::{Player, Variant};
 use parlor_table::GameLog;
+use parlor_wording as wording;
 
 use self::clock::ClockDraft;
 use self::own_rules::{CHOICES, STARTS};
@@ -54,11 +55,16 @@ pub(crate) fn setup_page(game: Game) -> El {
         let _ = location().set_hash(&Route::Table(home).to_string());
     };
     let top = classed("header", "top")
-        .child(link("#/").attr("class", "home").text("Parlor"))
+        .child(link("#/").attr("class", "home").text(wording::front_room::parlor()))
         .child(said("h1", game.name()));
-    let look = el("fieldset").child(said("legend", "Look")).child(look_field(game, use_settings()));
-    let play =
-        button(|| ()).attr("type", "submit").id("start").attr("class", "primary").text("Play");
+    let look = el("fieldset")
+        .child(said("legend", wording::setup::look()))
+        .child(look_field(game, use_settings()));
+    let play = button(|| ())
+        .attr("type", "submit")
+        .id("start")
+        .attr("class", "primary")
+        .text(wording::setup::play());
     classed("form", "page setup-page")
         .on("submit", move |event| {
             event.prevent_default();
@@ -99,7 +105,7 @@ fn rules_fields(game: Game, rules: RwSignal<Rules>) -> El {
         el("p").id("preset").class_if("hidden", !own).text_live(move || known_as(rules.get()));
     let choices = CHOICES.iter().filter(|_| own).map(|choice| choice.field(rules));
     el("fieldset")
-        .child(said("legend", "Rules"))
+        .child(said("legend", wording::setup::rules()))
         .child(preset)
         .child(stones_field(game, rules))
         .child(STARTS.field(rules))
@@ -122,14 +128,14 @@ fn stones_field(game: Game, rules: RwSignal<Rules>) -> El {
         });
     el("label")
         .class_if("hidden", offered.start() == offered.end())
-        .text_live(move || format!("Stones in each pit: {}", rules.get().stones()))
+        .text_live(move || wording::setup::stones_per_pit(rules.get().stones()))
         .child(range)
 }
 
 /// Says which preset the rules are, if they are one.
 fn known_as(rules: Rules) -> String {
     match Game::of(Variant::Mancala(rules)) {
-        Game::Own => "These are rules of your own.".to_owned(),
-        game => format!("These are the rules of {}.", game.name()),
+        Game::Own => wording::setup::own_rules().to_owned(),
+        game => wording::setup::rules_of(game.name()),
     }
 }

@@ -1,6 +1,6 @@
 use parlor_rules::{Level, Player};
 use parlor_table::{Name, Occupant, Seat};
-use parlor_wording::{level_description, level_name};
+use parlor_wording::{self as wording, level_description, level_name};
 
 use crate::remote::{Partner, has_server};
 use crate::screens::table::start_dialog::name_input;
@@ -77,10 +77,8 @@ impl SeatDraft {
         let number = self.player.index() + 1;
         let who = self.who;
         let option = |who: Who, words: &str| el("option").attr("value", &who.value()).text(words);
-        let levels = Level::all().map(|level| {
-            let words = format!("Computer {}: {}", level.number(), level_name(level));
-            option(Who::Computer(level), &words)
-        });
+        let levels = Level::all()
+            .map(|level| option(Who::Computer(level), &wording::setup::computer(level)));
         let has_server = has_server();
         let far = |select: El, partner: Partner| {
             select.child_live(move || {
@@ -89,7 +87,7 @@ impl SeatDraft {
         };
         let select = el("select")
             .id(&format!("seat-{number}"))
-            .child(option(Who::Person, "A person here"))
+            .child(option(Who::Person, wording::setup::person_here()))
             .children(levels);
         let select = Partner::BOTH
             .into_iter()
@@ -106,12 +104,12 @@ impl SeatDraft {
         let about = move || match who.get() {
             Who::Person => "",
             Who::Computer(level) => level_description(level),
-            Who::Far(Partner::Friend) => "You get a link to send. Whoever opens it plays with you.",
-            Who::Far(Partner::Anyone) => "You play with the next person who wants the same game.",
+            Who::Far(Partner::Friend) => wording::setup::about_friend(),
+            Who::Far(Partner::Anyone) => wording::setup::about_opponent(),
         };
         classed("fieldset", "seat")
-            .child(said("legend", &format!("Player {number}")))
-            .child(el("label").text("Who plays").child(select))
+            .child(said("legend", wording::setup::player(self.player)))
+            .child(el("label").text(wording::setup::played_by()).child(select))
             .child(classed("p", "about").text_live(move || about().to_owned()))
             .child(
                 name_input(self.player, self.name)

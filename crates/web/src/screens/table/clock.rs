@@ -2,6 +2,7 @@ use js_sys::Date;
 use parlor_protocol::message::Whereabouts;
 use parlor_rules::Player;
 use parlor_table::Phase;
+use parlor_wording as wording;
 
 use crate::remote::FarTable;
 use crate::session::LiveTable;
@@ -29,20 +30,28 @@ pub(super) fn clock(live: LiveTable, far: FarTable, player: Player) -> El {
         };
         (left - thought).max(0.0)
     };
-    let hurry = memo(move || left() < HURRY);
+    let hurry = memo(move || left() < 1000.0 * f64::from(HURRY_SECONDS));
     let before = RwSignal::new(untrack(move || hurry.get()));
     whenever(move || {
         let hurry = hurry.get();
         if hurry && !before.get_untracked() {
-            live.tell(&format!("{} has 20 seconds left.", live.name_of(player)));
+            let words = live.shown.with_untracked(|table| {
+                wording::connection::seconds_left(
+                    table,
+                    player,
+                    HURRY_SECONDS,
+                    wording::Voice::of(table),
+                )
+            });
+            live.tell(&words);
         }
         before.set(hurry);
     });
     clock.class_live("hurry", move || hurry.get()).text_live(move || in_words(left()))
 }
 
-/// When somebody has little time left, in milliseconds.
-const HURRY: f64 = 20_000.0;
+/// When a player has little time left.
+const HURRY_SECONDS: u32 = 20;
 
 /// Minutes and seconds; at the end tenths of a second as well.
 fn in_words(milliseconds: f64) -> String {

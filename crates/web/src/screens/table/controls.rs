@@ -6,6 +6,7 @@ use crate::settings::use_settings;
 use crate::ui::elements::{El, button, classed, el};
 use crate::ui::icon::Icon;
 use crate::ui::prelude::*;
+use parlor_wording as wording;
 
 /// The bar of controls.
 pub(crate) fn controls(live: LiveTable) -> El {
@@ -18,27 +19,35 @@ pub(crate) fn controls(live: LiveTable) -> El {
     let can_redo = move || live.can_redo();
     let stepping = live.has_been_opened_from_a_link();
 
-    let new_game = control("new-game", Icon::NewGame, "New Game", move || live.ask_new_game())
-        .class_live("hidden", over);
-    let play_again = control("play-again", Icon::NewGame, "Play Again", move || live.play_again())
+    let new_game = control("new-game", Icon::NewGame, wording::controls::new_game(), move || {
+        live.ask_new_game();
+    })
+    .class_live("hidden", over);
+    let play_again =
+        control("play-again", Icon::NewGame, wording::controls::play_again(), move || {
+            live.play_again();
+        })
         .attr("class", "primary")
         .class_live("hidden", move || !over());
-    let to_start = control("to-start", Icon::First, "Start", move || live.to_start())
-        .class_if("hidden", !stepping)
+    let to_start =
+        control("to-start", Icon::First, wording::controls::to_start(), move || live.to_start())
+            .class_if("hidden", !stepping)
+            .flag_live("disabled", move || !can_undo());
+    let undo = control("undo", Icon::Undo, wording::controls::undo(), move || live.undo())
         .flag_live("disabled", move || !can_undo());
-    let undo = control("undo", Icon::Undo, "Undo", move || live.undo())
-        .flag_live("disabled", move || !can_undo());
-    let redo = control("redo", Icon::Redo, "Redo", move || live.redo())
+    let redo = control("redo", Icon::Redo, wording::controls::redo(), move || live.redo())
         .flag_live("disabled", move || !can_redo());
-    let to_end = control("to-end", Icon::Last, "End", move || live.to_end())
+    let to_end = control("to-end", Icon::Last, wording::controls::to_end(), move || live.to_end())
         .class_if("hidden", !stepping)
         .flag_live("disabled", move || !can_redo());
-    let hint = control("hint", Icon::Hint, "Hint", move || live.show_hint())
+    let hint = control("hint", Icon::Hint, wording::controls::hint(), move || live.show_hint())
         .flag_live("disabled", move || !live.awaits_person());
     let values = values_control(live);
-    let turn = control("turn-board", Icon::Turn, "Turn board", move || live.toggle_turning())
-        .class_if("hidden", live.game == Game::TicTacToe)
-        .attr_live("aria-pressed", move || settings.with(|settings| settings.turning).to_string());
+    let turn = control("turn-board", Icon::Turn, wording::controls::turn_board(), move || {
+        live.toggle_turning();
+    })
+    .class_if("hidden", live.game == Game::TicTacToe)
+    .attr_live("aria-pressed", move || settings.with(|settings| settings.turning).to_string());
 
     bar()
         .children([new_game, play_again, to_start, undo, redo, to_end, hint, values, turn])
@@ -47,13 +56,13 @@ pub(crate) fn controls(live: LiveTable) -> El {
 
 /// Whether one sees what moves are worth.
 pub(super) fn values_control(live: LiveTable) -> El {
-    control("values", Icon::Values, "Values", move || live.toggle_values())
+    control("values", Icon::Values, wording::controls::values(), move || live.toggle_values())
         .attr_live("aria-pressed", move || live.shows_values().to_string())
 }
 
 /// An empty bar.
 pub(super) fn bar() -> El {
-    classed("nav", "controls").attr("aria-label", "Controls")
+    classed("nav", "controls").attr("aria-label", wording::controls::controls())
 }
 
 /// What every bar ends with.
@@ -62,14 +71,14 @@ pub(super) fn always(live: LiveTable) -> [El; 5] {
     let audio = use_audio();
     let muted = move || settings.with(|settings| settings.muted);
     let open = move |dialog| move || live.dialog.set(Some(dialog));
-    let music_word = move || on_or_off("Music", audio.music());
+    let music_word = move || wording::controls::music(audio.music()).to_owned();
     let music = button(move || audio.set_music(!untrack(|| audio.music())))
         .id("music")
         .attr_live("aria-pressed", move || audio.music().to_string())
         .attr_live("title", music_word)
         .child(Icon::Music.draw())
         .child(el("span").text_live(music_word));
-    let sound_word = move || on_or_off("Sound", !muted());
+    let sound_word = move || wording::controls::sound(!muted()).to_owned();
     let sound = button(move || live.toggle_mute())
         .id("mute")
         .attr_live("aria-pressed", move || muted().to_string())
@@ -79,17 +88,13 @@ pub(super) fn always(live: LiveTable) -> [El; 5] {
     [
         music,
         sound,
-        control("share", Icon::Share, "Share", open(Dialog::Share)),
-        control("settings", Icon::Settings, "Settings", open(Dialog::Settings)),
-        control("help", Icon::Help, "Help", open(Dialog::Help)),
+        control("share", Icon::Share, wording::controls::share(), open(Dialog::Share)),
+        control("settings", Icon::Settings, wording::controls::settings(), open(Dialog::Settings)),
+        control("help", Icon::Help, wording::controls::help(), open(Dialog::Help)),
     ]
 }
 
 /// A button with a picture and a word, which is its title where there is no room for it.
 pub(super) fn control(id: &str, icon: Icon, word: &str, press: impl Fn() + 'static) -> El {
     button(press).id(id).attr("title", word).child(icon.draw()).child(el("span").text(word))
-}
-
-fn on_or_off(what: &str, on: bool) -> String {
-    format!("{what} {}", if on { "on" } else { "off" })
 }

@@ -1,4 +1,5 @@
 use parlor_rules::Player;
+use parlor_wording as wording;
 
 use crate::board::stones::number;
 use crate::session::LiveTable;
@@ -25,11 +26,8 @@ pub(crate) fn evaluation_bar(live: LiveTable) -> El {
     };
     let words = move || {
         let Some((margin, proved)) = margin.get() else { return String::new() };
-        let certain = if proved { "" } else { "about " };
-        live.shown.with(|table| match margin {
-            0 => format!("{certain}even"),
-            1.. => format!("{} ahead by {certain}{margin}", table.name(Player::One)),
-            _ => format!("{} ahead by {certain}{}", table.name(Player::Two), -margin),
+        live.shown.with(|table| {
+            wording::panes::standing(table, margin, proved, wording::Voice::of(table))
         })
     };
     classed("div", "evaluation")

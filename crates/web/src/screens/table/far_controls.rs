@@ -1,4 +1,5 @@
 use parlor_table::{Phase, Table, Wish};
+use parlor_wording as wording;
 
 use super::controls::{always, bar, control, values_control};
 use crate::remote::FarTable;
@@ -21,25 +22,34 @@ pub(super) fn far_controls(live: LiveTable, far: FarTable) -> El {
         let may = live.shown.with(|table| target(table).is_some() && !ended(table));
         may && !asked() && !waiting() && !live.is_looking_back()
     };
-    let rematch = control("rematch", Icon::NewGame, "Rematch", move || live.ask_for(Wish::Rematch))
-        .attr("class", "primary")
-        .class_live("hidden", move || !(seated() && over()))
-        .flag_live("disabled", move || asked() || waiting());
+    let rematch = control("rematch", Icon::NewGame, wording::controls::rematch(), move || {
+        live.ask_for(Wish::Rematch);
+    })
+    .attr("class", "primary")
+    .class_live("hidden", move || !(seated() && over()))
+    .flag_live("disabled", move || asked() || waiting());
     let [back, forward, to_end] = looking_back(live);
     let values = values_control(live).class_live("hidden", move || !live.may_be_advised());
-    let take_back = control("take-back", Icon::Undo, "Take back", move || live.undo())
-        .class_live("hidden", move || !seated())
-        .flag_live("disabled", move || !may_take_back());
-    let tie = control("offer-tie", Icon::Tie, "Offer tie", move || live.ask_for(Wish::Draw))
-        .class_live("hidden", move || !seated() || over())
-        .flag_live("disabled", move || !playing() || asked());
-    let resign = control("resign", Icon::Flag, "Resign", move || live.ask_new_game())
-        .class_live("hidden", move || !seated() || over())
-        .flag_live("disabled", waiting);
-    let say = control("react", Icon::Talk, "Say", move || live.dialog.set(Some(Dialog::Reactions)))
-        .class_live("hidden", move || !seated());
-    let leave = control("leave", Icon::Leave, "Leave", move || live.ask_to_leave());
-    let mine = [rematch, back, forward, to_end, values, take_back, tie, resign, say, leave];
+    let take_back =
+        control("take-back", Icon::Undo, wording::controls::take_back(), move || live.undo())
+            .class_live("hidden", move || !seated())
+            .flag_live("disabled", move || !may_take_back());
+    let tie = control("offer-tie", Icon::Tie, wording::controls::offer_tie(), move || {
+        live.ask_for(Wish::Draw);
+    })
+    .class_live("hidden", move || !seated() || over())
+    .flag_live("disabled", move || !playing() || asked());
+    let resign =
+        control("resign", Icon::Flag, wording::controls::resign(), move || live.ask_new_game())
+            .class_live("hidden", move || !seated() || over())
+            .flag_live("disabled", waiting);
+    let react = control("react", Icon::Talk, wording::controls::react(), move || {
+        live.dialog.set(Some(Dialog::Reactions));
+    })
+    .class_live("hidden", move || !seated());
+    let leave =
+        control("leave", Icon::Leave, wording::controls::leave(), move || live.ask_to_leave());
+    let mine = [rematch, back, forward, to_end, values, take_back, tie, resign, react, leave];
     bar().children(mine).children(always(live))
 }
 
@@ -60,8 +70,8 @@ fn looking_back(live: LiveTable) -> [El; 3] {
             .flag_live("disabled", move || target().is_none())
     };
     [
-        step("undo", Icon::Undo, "Back", |now, _| now.saturating_sub(1)),
-        step("redo", Icon::Redo, "Forward", |now, end| end.min(now + 1)),
-        step("to-end", Icon::Last, "End", |_, end| end),
+        step("undo", Icon::Undo, wording::controls::back(), |now, _| now.saturating_sub(1)),
+        step("redo", Icon::Redo, wording::controls::forward(), |now, end| end.min(now + 1)),
+        step("to-end", Icon::Last, wording::controls::to_end(), |_, end| end),
     ]
 }

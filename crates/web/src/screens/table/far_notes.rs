@@ -3,6 +3,7 @@
 
 use parlor_rules::Player;
 use parlor_table::{Phase, Request, Table, WishKind};
+use parlor_wording as wording;
 use parlor_wording::{Voice, request};
 
 use super::invite::invite_panel;
@@ -23,12 +24,15 @@ pub(crate) fn far_notes(live: LiveTable) -> Option<El> {
     let asked = memo(move || live.shown.with(Table::request));
     let dismissed = RwSignal::new(false);
     let notes = classed("div", "far-notes")
-        .when(move || is_lost(far), || said("p", LOST).attr("class", "note"))
+        .when(move || is_lost(far), move || said("p", lost_words(far)).attr("class", "note"))
         .child_live(move || {
             let (by, asked) = asked.get()?;
             Some(untrack(|| request_bar(live, by, asked)))
         })
-        .when(move || left() && seated(), || said("p", LEFT).attr("class", "note"))
+        .when(
+            move || left() && seated(),
+            || said("p", wording::connection::seat_free()).attr("class", "note"),
+        )
         .when(move || waiting() && seated() && !left(), move || invite_panel(live, far))
         .when(
             move || waiting() && !seated() && !dismissed.get(),
@@ -43,10 +47,8 @@ pub(crate) fn watchers(live: LiveTable) -> Option<El> {
     let words = move || {
         let count = far.presence.with(|presence| presence.watching);
         match (far.seat.get(), count) {
-            (None, 0 | 1) => "You are watching".to_owned(),
-            (None, _) => format!("You and {} more are watching", count - 1),
-            (Some(_), 0) => String::new(),
-            (Some(_), _) => format!("{count} watching"),
+            (None, _) => wording::connection::you_watch(count),
+            (Some(_), _) => wording::connection::they_watch(count),
         }
     };
     Some(classed("span", "watching").text_live(words))
@@ -61,9 +63,13 @@ pub(crate) fn connection_name(live: LiveTable) -> &'static str {
     }
 }
 
-const LEFT: &str = "The other seat is free. Whoever opens the link to this table can take it.";
-
-const LOST: &str = "The connection is lost. It will be back by itself; your seat is kept.";
+/// What is said while the line is lost.
+fn lost_words(far: FarTable) -> &'static str {
+    match far.seat.get_untracked() {
+        Some(_) => wording::connection::lost(),
+        None => wording::connection::lost_watching(),
+    }
+}
 
 fn is_lost(far: FarTable) -> bool {
     far.connection.with(|line| *line == Connection::Lost)
@@ -77,7 +83,7 @@ fn announce_connection(live: LiveTable, far: FarTable) {
         let lost = lost.get();
         if lost != before.get_untracked() {
             before.set(lost);
-            live.tell(if lost { LOST } else { "The connection is back." });
+            live.tell(if lost { lost_words(far) } else { wording::connection::back() });
         }
     });
 }
@@ -86,13 +92,12 @@ fn announce_connection(live: LiveTable, far: FarTable) {
 fn warn_of_forgetting(live: LiveTable, far: FarTable) {
     whenever(move || {
         if far.seat.get().is_some() && !keys_outlive_the_page() {
-            live.message.set(Some(FORGETS.to_owned()));
-            live.tell(FORGETS);
+            let words = wording::connection::forgets();
+            live.message.set(Some(words.to_owned()));
+            live.tell(words);
         }
     });
 }
-
-const FORGETS: &str = "This browser stores nothing: your seat is yours while this page stays open.";
 
 /// What a player has asked for. The other one answers with one of two buttons.
 fn request_bar(live: LiveTable, by: Player, asked: Request) -> El {
@@ -102,18 +107,21 @@ fn request_bar(live: LiveTable, by: Player, asked: Request) -> El {
         Request::Rematch => WishKind::Rematch,
     };
     let mine = live.my_seat();
-    let bar = classed("section", "note request").attr("aria-label", "Request");
+    let bar = classed("section", "note request").attr("aria-label", wording::connection::request());
     if mine == Some(by) {
         let other = live.name_of(!by);
-        return bar.child(said("p", &format!("Request sent. Waiting for {other}.")));
+        return bar.child(said("p", &wording::connection::request_sent(&other)));
     }
     let words = live.shown.with_untracked(|table| request(table, by, asked, Voice::of(table)));
     let bar = bar.child(said("p", &words));
     if mine.is_none() {
         return bar;
     }
-    let agree =
-        button(move || live.answer(kind, true)).id("agree").attr("class", "primary").text("Agree");
-    let decline = button(move || live.answer(kind, false)).id("decline").text("No");
+    let agree = button(move || live.answer(kind, true))
+        .id("agree")
+        .attr("class", "primary")
+        .text(wording::connection::agree());
+    let decline =
+        button(move || live.answer(kind, false)).id("decline").text(wording::connection::decline());
     bar.child(agree).child(decline)
 }

@@ -3,7 +3,7 @@
 
 use parlor_rules::{Level, Player};
 use parlor_table::{Command, Name, Table};
-use parlor_wording::level_name;
+use parlor_wording as wording;
 
 use super::link_field::{address_of, link_field};
 use super::qr_code::qr_code;
@@ -18,33 +18,28 @@ use crate::ui::sheet::sheet;
 /// The panel over the board while somebody waits for the other player.
 pub(super) fn invite_panel(live: LiveTable, far: FarTable) -> El {
     let route = Route::Far(far.id());
-    let cancel =
-        button(move || live.leave_table()).id("cancel-invitation").text("Cancel the invitation");
+    let cancel = button(move || live.leave_table())
+        .id("cancel-invitation")
+        .text(wording::invitation::cancel());
     let anyone = |table: &Table| waits_for_anyone(&far.id(), table.play().record());
-    let [title, about] = if live.shown.with_untracked(anyone) { ANYONE } else { FRIEND };
+    let [title, about] = if live.shown.with_untracked(anyone) {
+        [wording::invitation::finding_opponent(), wording::invitation::about_opponent()]
+    } else {
+        [wording::invitation::invite_friend(), wording::invitation::about_friend()]
+    };
     classed("section", "invite panel")
-        .attr("aria-label", "Invitation")
+        .attr("aria-label", wording::invitation::invitation())
         .child(said("h2", title))
         .child(said("p", about))
         .children(qr_code(&address_of(&route)))
-        .child(link_field("invite-link", "Link to this table", &route))
-        .children(is_this_machine().then(|| classed("p", "about").text(THIS_MACHINE)))
+        .child(link_field("invite-link", wording::sheets::table_link(), &route))
+        .children(
+            is_this_machine()
+                .then(|| classed("p", "about").text(wording::invitation::this_computer_only())),
+        )
         .children(untrack(|| live.my_seat()).map(|player| computer_field(far, !player)))
         .child(classed("p", "choices").child(cancel))
 }
-
-/// What is said to somebody who waits for a friend, and to somebody who waits for anyone.
-const FRIEND: [&str; 2] = [
-    "Invite the other player",
-    "Whoever opens this link plays with you. Everybody after that watches.",
-];
-const ANYONE: [&str; 2] = [
-    "Looking for somebody",
-    "Whoever wants the same game next plays with you. You can also send somebody this link.",
-];
-
-const THIS_MACHINE: &str = "This link works on this machine only. To invite others, \
-    open Parlor by the name or address that the machine has in your network.";
 
 /// Whether the page was opened by an address that means something else on every machine.
 fn is_this_machine() -> bool {
@@ -56,9 +51,9 @@ fn is_this_machine() -> bool {
 pub(crate) fn far_share_sheet(live: LiveTable, far: FarTable) -> El {
     let token = key_to(&far.id()).filter(|_| untrack(|| live.is_seated()));
     let seat = token.map(|token| Route::Seat(far.id(), token, live.covered_nonce(far)));
-    sheet("Share this table", move || live.dialog.set(None))
-        .child(said("p", "Whoever opens this link takes a free seat, or watches."))
-        .child(link_field("link", "Link to this table", &Route::Far(far.id())))
+    sheet(wording::sheets::share_table(), move || live.dialog.set(None))
+        .child(said("p", wording::sheets::about_table_link()))
+        .child(link_field("link", wording::sheets::table_link(), &Route::Far(far.id())))
         .children(seat.map(private_link))
 }
 
@@ -69,15 +64,14 @@ fn private_link(route: Route) -> El {
     let show = button(move || shown.set(true))
         .id("continue-elsewhere")
         .class_live("hidden", move || shown.get())
-        .text("Continue on another device");
-    let about = "This link is yours alone: whoever has it plays in your place.";
+        .text(wording::sheets::other_device());
     classed("div", "private").child(show).when(
         move || shown.get(),
         move || {
             el("div")
-                .child(said("p", about))
+                .child(said("p", wording::sheets::about_seat_link()))
                 .children(qr_code(&address_of(&route)))
-                .child(link_field("private-link", "Link to your seat", &route))
+                .child(link_field("private-link", wording::sheets::seat_link(), &route))
         },
     )
 }
@@ -86,12 +80,12 @@ fn private_link(route: Route) -> El {
 fn computer_field(far: FarTable, seat: Player) -> El {
     let level = RwSignal::new(Some(Level::WEAKEST));
     let options = Level::all().map(|level| {
-        let words = format!("{}: {}", level.number(), level_name(level));
+        let words = wording::invitation::level(level);
         el("option").attr("value", &level.number().to_string()).text(&words)
     });
     let levels = el("select")
         .id("computer-level")
-        .attr("aria-label", "Level of the computer")
+        .attr("aria-label", wording::invitation::computer_level())
         .children(options)
         .on("change", move |event| level.set(typed(&event).parse().ok().and_then(Level::new)));
     let play = button(move || {
@@ -100,6 +94,6 @@ fn computer_field(far: FarTable, seat: Player) -> El {
         }
     })
     .id("seat-computer")
-    .text("Play the computer");
+    .text(wording::invitation::play_computer());
     classed("p", "choices").child(levels).child(play)
 }

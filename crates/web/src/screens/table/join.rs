@@ -1,4 +1,5 @@
 use parlor_table::{Name, Table};
+use parlor_wording as wording;
 
 use crate::remote::{FarTable, my_name, remember_name};
 use crate::session::LiveTable;
@@ -15,11 +16,15 @@ pub(super) fn join_panel(live: LiveTable, far: FarTable, dismissed: RwSignal<boo
         .attr("autocomplete", "off")
         .value_live(move || name.get_untracked())
         .on("input", move |event| name.set(typed(&event)));
-    let play =
-        button(|| ()).attr("type", "submit").id("join").attr("class", "primary").text("Play");
-    let watch = button(move || dismissed.set(true)).id("watch").text("Just watch");
+    let play = button(|| ())
+        .attr("type", "submit")
+        .id("join")
+        .attr("class", "primary")
+        .text(wording::invitation::play());
+    let watch =
+        button(move || dismissed.set(true)).id("watch").text(wording::invitation::just_watch());
     classed("form", "panel")
-        .attr("aria-label", "Take a seat")
+        .attr("aria-label", wording::invitation::take_seat())
         .on("submit", move |event| {
             event.prevent_default();
             let name = Name::new(&name.get_untracked());
@@ -27,7 +32,7 @@ pub(super) fn join_panel(live: LiveTable, far: FarTable, dismissed: RwSignal<boo
             far.join(name);
         })
         .child(el("h2").text_live(move || live.shown.with(who_waits)))
-        .child(el("label").text("Your name").child(field))
+        .child(el("label").text(wording::invitation::your_name()).child(field))
         .child(classed("p", "choices").child(play).child(watch))
 }
 
@@ -36,7 +41,7 @@ fn who_waits(table: &Table) -> String {
         .into_iter()
         .find(|&player| table.seat(player).occupant != parlor_table::Occupant::Nobody);
     match waiting {
-        Some(player) => format!("{} waits for you", table.name(player)),
-        None => "Nobody is here any more".to_owned(),
+        Some(player) => wording::invitation::is_waiting(table.name(player)),
+        None => wording::invitation::table_empty().to_owned(),
     }
 }

@@ -1,4 +1,5 @@
 use js_sys::Reflect;
+use parlor_wording as wording;
 use wasm_bindgen::prelude::*;
 use web_sys::{HtmlInputElement, ShareData};
 
@@ -17,7 +18,7 @@ pub(super) fn link_field(id: &'static str, label: &str, route: &Route) -> El {
         .attr("readonly", "")
         .attr("aria-label", label)
         .value_live(move || shown.clone());
-    let done = RwSignal::new("Copy");
+    let done = RwSignal::new(wording::sheets::copy());
     let to_copy = address.clone();
     let copy = button(move || done.set(copy(id, &to_copy)))
         .attr("class", "primary")
@@ -25,12 +26,12 @@ pub(super) fn link_field(id: &'static str, label: &str, route: &Route) -> El {
     let share = has(&window().navigator(), "share").then(|| {
         button(move || {
             let what = ShareData::new();
-            what.set_title("Parlor");
+            what.set_title(wording::front_room::parlor());
             what.set_url(&address);
             // Somebody who thinks better of it has changed nothing.
             let _ = window().navigator().share_with_data(&what);
         })
-        .text("Share")
+        .text(wording::sheets::share())
     });
     classed("p", "choices").child(field).child(copy).children(share)
 }
@@ -49,7 +50,7 @@ fn copy(field: &str, text: &str) -> &'static str {
     let navigator = window().navigator();
     if has(&navigator, "clipboard") {
         let _ = navigator.clipboard().write_text(text);
-        return "Copied";
+        return wording::sheets::copied();
     }
     if let Some(field) = document().get_element_by_id(field) {
         field.unchecked_into::<HtmlInputElement>().select();
@@ -58,7 +59,11 @@ fn copy(field: &str, text: &str) -> &'static str {
     let copied = copy.and_then(|copy| {
         copy.unchecked_into::<js_sys::Function>().call1(&document(), &"copy".into())
     });
-    if copied.is_ok_and(|copied| copied.is_truthy()) { "Copied" } else { "Selected" }
+    if copied.is_ok_and(|copied| copied.is_truthy()) {
+        wording::sheets::copied()
+    } else {
+        wording::sheets::selected()
+    }
 }
 
 fn has(object: &JsValue, name: &str) -> bool {

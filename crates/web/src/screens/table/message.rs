@@ -1,3 +1,4 @@
+use parlor_wording as wording;
 use parlor_wording::{Voice, status, thinking, turns_played};
 
 use crate::session::LiveTable;
@@ -16,7 +17,7 @@ pub(crate) fn message(live: LiveTable) -> El {
     };
     let turns = move || turns_played(live.shown.with(|table| table.play().played()));
     classed("section", "message")
-        .attr("aria-label", "Game")
+        .attr("aria-label", wording::controls::game())
         .class_live("over", move || live.shown.with(|table| table.ending().is_some()))
         .child(el("p").id("status").text_live(status_line))
         .child(el("p").id("message").text_live(move || live.message_line()))

@@ -22,6 +22,7 @@ mod toss;
 
 use parlor_rules::Player;
 use parlor_table::{Event, GameLog, Opening, Phase, Toss};
+use parlor_wording as wording;
 use parlor_wording::{Voice, status};
 
 use self::controls::controls;
@@ -135,7 +136,7 @@ fn seat_number(live: LiveTable) -> String {
 fn top(live: LiveTable, title: El) -> El {
     let home = link("#/")
         .attr("class", "home")
-        .attr("aria-label", "Parlor, all games")
+        .attr("aria-label", wording::front_room::home())
         .child(Icon::Home.draw());
     classed("header", "top")
         .child(home)
@@ -162,7 +163,7 @@ fn player_message(live: LiveTable) -> El {
     };
     classed("section", "message")
         .id("player-msg")
-        .attr("aria-label", "Game")
+        .attr("aria-label", wording::controls::game())
         .child(el("p").id("left-msg").text_live(message_of(Player::One)))
         .child(el("p").id("center-msg").text_live(middle))
         .child(el("p").id("right-msg").text_live(message_of(Player::Two)))
@@ -170,7 +171,10 @@ fn player_message(live: LiveTable) -> El {
 }
 
 fn restart(live: LiveTable) -> El {
-    button(move || live.restart()).id("reset").attr("class", "primary").text("Restart Game")
+    button(move || live.restart())
+        .id("reset")
+        .attr("class", "primary")
+        .text(wording::controls::restart_game())
 }
 
 fn draw_dialog(live: LiveTable, dialog: Dialog) -> El {

@@ -2,6 +2,7 @@ use crate::route::Route;
 use crate::session::LiveTable;
 use crate::ui::elements::{El, button, classed, el, link, said};
 use crate::ui::sheet::sheet;
+use parlor_wording as wording;
 
 /// Asks before the game under way is given up.
 pub(crate) fn new_game_sheet(live: LiveTable) -> El {
@@ -12,11 +13,13 @@ pub(crate) fn new_game_sheet(live: LiveTable) -> El {
     .id("confirm-new-game")
     .attr("autofocus", "")
     .attr("class", "primary")
-    .text("Start a new game");
-    let keep = button(move || live.dialog.set(None)).id("keep-playing").text("Keep playing");
-    let setup = link(&Route::Setup(live.game).to_string()).text("Change players, rules or look");
-    sheet("New Game", move || live.dialog.set(None))
-        .child(said("p", "The game under way ends without a result."))
+    .text(wording::sheets::start_new_game());
+    let keep = button(move || live.dialog.set(None))
+        .id("keep-playing")
+        .text(wording::sheets::keep_playing());
+    let setup = link(&Route::Setup(live.game).to_string()).text(wording::sheets::change_setup());
+    sheet(wording::sheets::new_game(), move || live.dialog.set(None))
+        .child(said("p", wording::sheets::abandons_game()))
         .child(classed("p", "choices").child(start).child(keep))
         .child(el("p").child(setup))
 }

@@ -1,7 +1,8 @@
 use parlor_protocol::message::Whereabouts;
 use parlor_rules::Player;
-use parlor_table::{Name, Occupant, Phase};
-use parlor_wording::{Voice, reaction, selected, slot_refusal};
+use parlor_table::{Actor, Name, Occupant, Phase};
+use parlor_wording as wording;
+use parlor_wording::{reaction, selected};
 
 use super::clock::clock;
 use super::toss::shown_coin;
@@ -32,11 +33,11 @@ pub(crate) fn pane(live: LiveTable, player: Player) -> El {
             shown_coin(table, player).filter(|_| table.play().played() == 0).unwrap_or_default()
         })
     };
-    let won = move || live.shown.with(|table| format!("{} won", table.score().wins(player)));
+    let won = move || live.shown.with(|table| wording::panes::wins(table.score().wins(player)));
     let is_mine = memo(move || live.shown.with(|table| table.seat(player).is_person()));
     classed("section", side)
         .class_live("active", active)
-        .attr("aria-label", &format!("Player {}", player.index() + 1))
+        .attr("aria-label", wording::setup::player(player))
         .child(classed("span", "light").attr("aria-hidden", "true"))
         .child_live(move || {
             let is_mine = is_mine.get();
@@ -44,7 +45,7 @@ pub(crate) fn pane(live: LiveTable, player: Player) -> El {
         })
         .child(
             classed("span", "store-count")
-                .attr("title", "Stones in the store")
+                .attr("title", wording::panes::stones_in_store())
                 .text_live(move || store().unwrap_or_default()),
         )
         .child(
@@ -68,7 +69,7 @@ fn name(live: LiveTable, player: Player, is_mine: bool) -> El {
         .attr("maxlength", &Name::MAX_CHARACTERS.to_string())
         .attr("autocomplete", "off")
         .attr("spellcheck", "false")
-        .attr("aria-label", &format!("Name of player {}", player.index() + 1))
+        .attr("aria-label", &wording::setup::name_of(player))
         .value_live(name)
         .on("change", move |event| {
             live.rename(player, &typed(&event));
@@ -94,7 +95,7 @@ fn of_a_far_player(live: LiveTable, far: FarTable, player: Player) -> [El; 3] {
     let says = move || far.said.with(|said| said[player.index()]);
     [
         clock(live, far, player),
-        classed("span", "away").class_live("hidden", move || !away()).text("away"),
+        classed("span", "away").class_live("hidden", move || !away()).text(wording::panes::away()),
         classed("span", "says")
             .class_live("hidden", move || says().is_none())
             .text_live(move || says().map_or("", reaction).to_owned()),
@@ -116,15 +117,17 @@ fn selected_pit(live: LiveTable) -> El {
             let position = table.play().mancala()?;
             let pit = slot.pit(position.rules())?;
             let said = selected(pit, position.stones(slot));
-            Some((said, slot_refusal(table, slot, Voice::of(table)).is_none()))
+            Some((said, table.choice_at(Actor::Screen, slot).is_ok()))
         })
     };
-    let words = move || chosen().map_or("Select a pit".to_owned(), |(said, _)| said);
+    let words = move || {
+        chosen().map_or_else(|| wording::controls::select_pit().to_owned(), |(said, _)| said)
+    };
     let playable = move || chosen().is_some_and(|(_, playable)| playable);
     el("span").attr("class", "two-step").child(classed("span", "selection").text_live(words)).child(
         button(move || live.play_selected())
             .attr("class", "primary play-turn")
             .flag_live("disabled", move || !playable())
-            .text("Play Turn"),
+            .text(wording::controls::play_turn()),
     )
 }

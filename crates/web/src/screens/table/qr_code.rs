@@ -1,3 +1,4 @@
+use parlor_wording as wording;
 use std::fmt::Write as _;
 
 use qrcodegen::{QrCode, QrCodeEcc};
@@ -16,7 +17,7 @@ pub(super) fn qr_code(address: &str) -> Option<El> {
         .attr("class", "qr-code")
         .attr("viewBox", &format!("{} {} {all} {all}", -quiet, -quiet))
         .attr("role", "img")
-        .attr("aria-label", "The same link for a phone's camera")
+        .attr("aria-label", wording::sheets::qr_code())
         .attr("shape-rendering", "crispEdges")
         .child(svg("path").attr("d", &path(size, |x, y| code.get_module(x, y))));
     Some(drawn)

@@ -1,5 +1,6 @@
 use parlor_protocol::Code;
 use parlor_table::Reaction;
+use parlor_wording as wording;
 
 use super::settings_sheet::reactions_switch;
 use crate::session::LiveTable;
@@ -17,9 +18,9 @@ pub(crate) fn reactions_sheet(live: LiveTable) -> El {
             }
         })
         .id(&format!("say-{}", reaction.code()))
-        .text(parlor_wording::reaction(reaction))
+        .text(wording::reaction(reaction))
     };
-    sheet("Say something", move || live.dialog.set(None))
+    sheet(wording::sheets::react(), move || live.dialog.set(None))
         .child(classed("p", "choices").children(Reaction::ALL.map(say)))
         .child(reactions_switch(use_settings()))
 }

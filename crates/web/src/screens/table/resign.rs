@@ -1,4 +1,5 @@
 use parlor_table::Command;
+use parlor_wording as wording;
 
 use crate::session::LiveTable;
 use crate::ui::elements::{El, button, classed, said};
@@ -12,28 +13,32 @@ pub(crate) fn resign_sheet(live: LiveTable) -> El {
             far.order(Command::Resign);
         }
     });
-    question(live, "Resign", resign.id("confirm-resign"), "The other player wins this game.")
+    question(
+        live,
+        wording::sheets::resign(),
+        resign.id("confirm-resign"),
+        wording::sheets::other_player_wins(),
+    )
 }
 
 /// Asks before somebody gets up from a table where another one sits.
 pub(crate) fn leave_sheet(live: LiveTable) -> El {
     let about = if live.is_under_way() {
-        "You give up this game: the other player wins it. Your seat becomes free."
+        wording::sheets::leave_resigns()
     } else {
-        "Your seat becomes free. Whoever has the link can take it."
+        wording::sheets::leave_frees_seat()
     };
     let leave = button(move || {
         live.dialog.set(None);
         live.leave_table();
     });
-    question(live, "Leave the table", leave.id("confirm-leave"), about)
+    question(live, wording::sheets::leave_table(), leave.id("confirm-leave"), about)
 }
 
 fn question(live: LiveTable, title: &str, act: El, about: &str) -> El {
-    let keep = button(move || live.dialog.set(None))
-        .id("keep-playing")
-        .attr("autofocus", "")
-        .text(if live.is_under_way() { "Keep playing" } else { "Stay" });
+    let keep = button(move || live.dialog.set(None)).id("keep-playing").attr("autofocus", "").text(
+        if live.is_under_way() { wording::sheets::keep_playing() } else { wording::sheets::stay() },
+    );
     sheet(title, move || live.dialog.set(None))
         .child(said("p", about))
         .child(classed("p", "choices").child(act.attr("class", "primary").text(title)).child(keep))

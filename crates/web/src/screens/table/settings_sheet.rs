@@ -1,5 +1,6 @@
 use parlor_rules::Player;
 use parlor_table::{Marks, MarksError};
+use parlor_wording as wording;
 
 use crate::catalogue::Game;
 use crate::look::Look;
@@ -14,22 +15,28 @@ pub(crate) fn settings_sheet(live: LiveTable) -> El {
     let settings = use_settings();
     let now = settings.get_untracked();
     let game = live.game;
-    let speed =
-        select("speed", "Speed of sowing", &Speed::ALL, Speed::name, now.speed, move |speed| {
+    let speed = select(
+        "speed",
+        wording::settings::sowing_speed(),
+        &Speed::ALL,
+        Speed::label,
+        now.speed,
+        move |speed| {
             settings.update(|settings| settings.speed = speed);
-        });
+        },
+    );
     let all = classed("div", "settings")
         .child(look_field(game, settings))
         .child(speed)
         .child(volume(settings))
         .child(switch(
-            "Sound",
+            wording::settings::sound(),
             settings,
             |settings| !settings.muted,
             |settings, on| settings.muted = !on,
         ))
         .child(switch(
-            "Bigger counts",
+            wording::settings::larger_numbers(),
             settings,
             |settings| settings.bigger_counts,
             |settings, on| settings.bigger_counts = on,
@@ -37,7 +44,7 @@ pub(crate) fn settings_sheet(live: LiveTable) -> El {
         .children(live.far().map(|_| reactions_switch(settings)))
         .children(untrack(|| live.may_be_advised()).then(|| {
             switch(
-                "Show what each move is worth",
+                wording::settings::show_values(),
                 settings,
                 |settings| settings.values,
                 |settings, on| settings.values = on,
@@ -50,13 +57,13 @@ pub(crate) fn settings_sheet(live: LiveTable) -> El {
         marks_fields(live)
     } else {
         let two_step = switch(
-            "Select a pit first, then play it",
+            wording::settings::two_step(),
             settings,
             move |settings| settings.two_step(game),
             |settings, on| settings.two_step = Some(on),
         );
         let turning = switch(
-            "Turn the board to the player to move",
+            wording::settings::turning(),
             settings,
             |settings| settings.turning,
             |settings, on| settings.turning = on,
@@ -64,13 +71,13 @@ pub(crate) fn settings_sheet(live: LiveTable) -> El {
         // Where the other player is far away, one's own row is always the nearest.
         [two_step].into_iter().chain(live.far().is_none().then_some(turning)).collect()
     };
-    sheet("Settings", move || live.dialog.set(None)).child(all.children(own))
+    sheet(wording::settings::settings(), move || live.dialog.set(None)).child(all.children(own))
 }
 
 /// Whether one hears what players far away say.
 pub(super) fn reactions_switch(settings: RwSignal<Settings>) -> El {
     switch(
-        "Show what the other player says",
+        wording::settings::show_messages(),
         settings,
         |settings| settings.reactions,
         |settings, on| settings.reactions = on,
@@ -80,7 +87,7 @@ pub(super) fn reactions_switch(settings: RwSignal<Settings>) -> El {
 /// A choice of look for a game.
 pub(crate) fn look_field(game: Game, settings: RwSignal<Settings>) -> El {
     let now = settings.with_untracked(|settings| settings.look(game));
-    select("look", "Look", &Look::ALL, Look::name, now, move |look| {
+    select("look", wording::settings::look(), &Look::ALL, Look::name, now, move |look| {
         settings.update(|settings| settings.choose_look(game, look));
     })
 }
@@ -97,7 +104,7 @@ fn volume(settings: RwSignal<Settings>) -> El {
                 settings.update(|settings| settings.volume = volume);
             }
         });
-    el("label").text("Volume").child(range)
+    el("label").text(wording::settings::volume()).child(range)
 }
 
 /// The symbols of Tic-Tac-Toe.
@@ -126,9 +133,10 @@ fn marks_fields(live: LiveTable) -> Vec<El> {
                 text.set(typed(&event));
                 check();
             });
-        el("label").text(&format!("Symbol of player {}", player.index() + 1)).child(input)
+        el("label").text(&wording::settings::symbol_of(player)).child(input)
     };
-    let words = move || problem.get().map(|problem| problem.to_string()).unwrap_or_default();
+    let words =
+        move || problem.get().map(wording::settings::marks_error).unwrap_or_default().to_owned();
     let problem = classed("p", "problem").attr("role", "alert").text_live(words);
     Player::BOTH.map(symbol).into_iter().chain([problem]).collect()
 }

@@ -1,4 +1,5 @@
 use parlor_rules::Player;
+use parlor_wording as wording;
 
 use super::link_field::link_field;
 use crate::route::{LinkedGame, Route};
@@ -13,9 +14,7 @@ pub(crate) fn share_sheet(live: LiveTable) -> El {
         .shown
         .with_untracked(|table| Player::BOTH.map(|player| table.seat(player).name.clone()));
     let game = LinkedGame { record: untrack(|| live.record()), names };
-    let about =
-        "Whoever opens this link sees the game, can step through it and play on from anywhere.";
-    sheet("Share this game", move || live.dialog.set(None))
-        .child(said("p", about))
-        .child(link_field("link", "Link to this game", &Route::Link(Ok(game))))
+    sheet(wording::sheets::share_game(), move || live.dialog.set(None))
+        .child(said("p", wording::sheets::about_game_link()))
+        .child(link_field("link", wording::sheets::game_link(), &Route::Link(Ok(game))))
 }

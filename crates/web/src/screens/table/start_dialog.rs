@@ -1,6 +1,7 @@
 use parlor_rules::mancala::Preset;
 use parlor_rules::{Player, Variant};
 use parlor_table::{GameLog, Name, Seat};
+use parlor_wording as wording;
 
 use crate::session::LiveTable;
 use crate::ui::elements::{El, button, classed, el, typed};
@@ -42,9 +43,9 @@ pub(crate) fn start_dialog(live: LiveTable) -> El {
                 .id("start")
                 .attr("autofocus", "")
                 .attr("class", "primary")
-                .text("Start A New Game"),
+                .text(wording::setup::start_new_game()),
         );
-    sheet("Home Pits", move || live.dialog.set(None)).child(form)
+    sheet(wording::games::preset(Preset::HomePits), move || live.dialog.set(None)).child(form)
 }
 
 fn difficulty(stones: RwSignal<u8>) -> El {
@@ -61,7 +62,7 @@ fn difficulty(stones: RwSignal<u8>) -> El {
                 stones.set(typed);
             }
         });
-    el("label").text("Difficulty: stones in each pit").child(field)
+    el("label").text(wording::setup::difficulty()).child(field)
 }
 
 fn name_field(live: LiveTable, player: Player, name: RwSignal<String>) -> El {
@@ -77,8 +78,8 @@ pub(crate) fn name_input(player: Player, name: RwSignal<String>) -> El {
         .attr("type", "text")
         .attr("maxlength", &Name::MAX_CHARACTERS.to_string())
         .attr("autocomplete", "off")
-        .attr("placeholder", &format!("Player {number}"))
+        .attr("placeholder", wording::setup::player(player))
         .value_live(move || name.get_untracked())
         .on("input", move |event| name.set(typed(&event)));
-    el("label").text(&format!("Name of player {number}")).child(field)
+    el("label").text(&wording::setup::name_of(player)).child(field)
 }

@@ -1,5 +1,6 @@
 use parlor_rules::Player;
 use parlor_table::{Phase, Table};
+use parlor_wording as wording;
 use parlor_wording::{Voice, toss};
 
 use crate::session::LiveTable;
@@ -13,8 +14,8 @@ pub(crate) fn coin_toss(live: LiveTable) -> El {
         })
     };
     classed("section", "toss")
-        .attr("aria-label", "Coin toss")
-        .child(said("h2", "Who starts?"))
+        .attr("aria-label", wording::controls::coin_toss())
+        .child(said("h2", wording::controls::who_goes_first()))
         .child(el("p").id("toss-message").text_live(words))
         .child(classed("div", "coins").children(Player::BOTH.map(|player| coin(live, player))))
 }
@@ -37,7 +38,7 @@ fn coin(live: LiveTable, player: Player) -> El {
         .id(&format!("toss-{}", player.index() + 1))
         .attr("class", "primary")
         .flag_live("disabled", move || !(next() && is_person() || live.may_toss_anew(player)))
-        .text("Toss");
+        .text(wording::controls::toss());
     classed("div", "toss-of")
         .class_live("active", next)
         .child(

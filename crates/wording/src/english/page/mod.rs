@@ -1,0 +1,14 @@
+//! The words of the page, one module for each part of it.
+
+pub mod connection;
+pub mod controls;
+pub mod front_room;
+pub mod help;
+pub mod invitation;
+pub mod learn;
+pub mod links;
+pub mod panes;
+pub mod settings;
+pub mod setup;
+pub mod sheets;
+pub mod titles;

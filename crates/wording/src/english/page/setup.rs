@@ -1,0 +1,156 @@
+//! Who plays, by which rules, and against which clock.
+
+use parlor_rules::mancala::{
+    Captured, CapturingStone, EmptyOpposite, FullLap, Origin, Over, Rest, RulesError, Starts,
+};
+use parlor_rules::{Level, Player};
+
+use crate::english::grammar::counted;
+use crate::level_name;
+
+words! {
+    rules = "Rules";
+    look = "Look";
+    play = "Play";
+    played_by = "Played by";
+    person_here = "Someone on this device";
+    about_friend = "You get a link to send. The first person to open it plays you.";
+    about_opponent = "You'll play the next person who picks this game.";
+    your_name = "Your name";
+    start_new_game = "Start A New Game";
+    difficulty = "Difficulty (stones per pit)";
+    clock = "Clock";
+    clock_total = "Time for the whole game";
+    clock_increment = "Extra time per move";
+    own_rules = "These are your own rules.";
+    who_starts = "Who goes first";
+    pits = "Pits per side";
+    origin_question = "When sowing comes back to its starting pit";
+    captured_question = "Captured stones go";
+    capturing_stone_question = "The capturing stone";
+    empty_opposite_question = "If the opposite pit is empty";
+    full_lap_question = "If a full lap ends in its starting pit";
+    over_question = "The game ends";
+    rest_question = "Stones left at the end";
+}
+
+/// "Player 1"
+pub const fn player(player: Player) -> &'static str {
+    match player {
+        Player::One => "Player 1",
+        Player::Two => "Player 2",
+    }
+}
+
+/// "Player 1's name"
+pub fn name_of(of: Player) -> String {
+    format!("{}'s name", player(of))
+}
+
+/// The computer at a level, to choose from: "Computer 3: Otto".
+pub fn computer(level: Level) -> String {
+    format!("Computer {}: {}", level.number(), level_name(level))
+}
+
+/// "Stones per pit: 4"
+pub fn stones_per_pit(stones: u8) -> String {
+    format!("Stones per pit: {stones}")
+}
+
+/// "These are the rules of Kalah."
+pub fn rules_of(game: &str) -> String {
+    format!("These are the rules of {game}.")
+}
+
+/// How long each player has: "5 minutes each".
+pub fn clock_minutes(minutes: u32) -> String {
+    match minutes {
+        0 => "No clock".to_owned(),
+        _ => format!("{} each", counted(minutes as usize, "minute")),
+    }
+}
+
+/// What a move adds: "5 seconds".
+pub fn clock_seconds(seconds: u32) -> String {
+    match seconds {
+        0 => "None".to_owned(),
+        _ => counted(seconds as usize, "second"),
+    }
+}
+
+/// Who goes first.
+pub const fn starts(starts: Starts) -> &'static str {
+    match starts {
+        Starts::One => "Player 1",
+        Starts::Two => "Player 2",
+        Starts::CoinToss => "The winner of a coin toss",
+        Starts::Loser => "The loser of the last game",
+    }
+}
+
+/// What happens to the starting pit on a later lap.
+pub const fn origin(origin: Origin) -> &'static str {
+    match origin {
+        Origin::Sown => "it gets a stone like any other pit",
+        Origin::Skipped => "it is skipped",
+    }
+}
+
+/// Where captured stones go.
+pub const fn captured(captured: Captured) -> &'static str {
+    match captured {
+        Captured::ToStore => "to your store",
+        Captured::ToLandingPit => "to the pit where your last stone landed",
+    }
+}
+
+/// What the capturing stone does.
+pub const fn capturing_stone(stone: CapturingStone) -> &'static str {
+    match stone {
+        CapturingStone::ToStore => "goes to your store too",
+        CapturingStone::Stays => "stays in its pit",
+    }
+}
+
+/// What happens if nothing is opposite.
+pub const fn empty_opposite(rule: EmptyOpposite) -> &'static str {
+    match rule {
+        EmptyOpposite::Nothing => "nothing happens",
+        EmptyOpposite::BanksTheStone => "your lone stone still scores",
+    }
+}
+
+/// What a full lap does.
+pub const fn full_lap(rule: FullLap) -> &'static str {
+    match rule {
+        FullLap::Captures => "you capture",
+        FullLap::Nothing => "nothing happens",
+    }
+}
+
+/// When the game ends.
+pub const fn over(rule: Over) -> &'static str {
+    match rule {
+        Over::EitherRowEmpty => "as soon as either row is empty",
+        Over::NoMove => "when the player to move has no stones",
+    }
+}
+
+/// What happens to stones that are left.
+pub const fn rest(rule: Rest) -> &'static str {
+    match rule {
+        Rest::ToOwner => "go to their owner's store",
+        Rest::Stays => "don't count",
+    }
+}
+
+/// Why rules contradict each other.
+pub fn contradiction(error: &RulesError) -> String {
+    match error {
+        RulesError::NothingToBank => {
+            "A stone that stays in its pit can't score as well.".to_owned()
+        }
+        RulesError::NoFullLap => "The starting pit is skipped, so no lap can end there.".to_owned(),
+        other => format!("These rules don't go together: {other}."),
+    }
+}
