@@ -18,6 +18,21 @@
 //! assert_eq!(log.version(), 2);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
+//!
+//! Everything that anyone can do is a [`Command`]. [`Table::decide`] turns it into events, for an
+//! [`Actor`] and under a [`Policy`]. Those who play reach a table through a [`Host`].
+//!
+//! # What always holds
+//!
+//! - State is the fold of the log. An event that cannot happen changes nothing.
+//! - Commands are not events. `decide` alone turns one into the other, and what it decides can
+//!   happen. It knows no clock, no identity and no chance: those are handed in.
+//! - A refusal is a value, made where it is decided. There are no sentences for players here, and no
+//!   text form of an event.
+//! - A [`Player`](parlor_rules::Player) is a side of the board. Who owns a seat is a [`SeatId`],
+//!   which stays when sides are swapped.
+//! - Matches over events and commands are exhaustive: a new one does not compile until every reader
+//!   has decided what it means.
 
 pub mod fairness;
 
