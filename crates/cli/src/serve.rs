@@ -140,8 +140,8 @@ fn config(arguments: &Arguments) -> Result<Config> {
         connections_per_address: arguments.connections_per_address,
         connections: connections(arguments.connections, allow_open_files()),
         messages_per_second: arguments.messages_per_second,
-        forget_after: arguments.forget_after,
-        forget_unplayed_after: arguments.forget_unplayed_after,
+        expire_after: arguments.forget_after,
+        expire_unplayed_after: arguments.forget_unplayed_after,
         endgame_cache: arguments.cache.open(),
         ..Config::new(arguments.database.path()?)
     })

@@ -1,10 +1,20 @@
 //! Serves Parlor: the browser app, which is inside the program, and the tables that people play at
-//! by link.
+//! online.
 //!
-//! [`run`] is the only way in: it is handed a listener and serves until it is told to stop. What is
-//! spoken is in `docs/protocol.md`.
+//! [`run`] is the only way in: it is handed a listener and serves until it is told to stop. The messages
+//! are described in `docs/protocol.md`. There are three parts, and each knows only those after it:
+//!
+//! - `http`: requests and sockets, headers, rate limits. It finds out who asks, and hands on what they
+//!   ask for.
+//! - `tables`: what happens at tables. A command is decided, stored, and then broadcast.
+//! - `store`: where logs are kept, with the only SQL of the workspace.
+//!
+//! What always holds is written at the top of each of them. The first of these invariants is that what a
+//! client was told is stored, so a crash of the process or of the machine takes nothing back.
 
+mod client_network;
 mod config;
+mod error;
 mod http;
 mod metrics;
 mod rate_limit;
@@ -17,19 +27,16 @@ use std::future::Future;
 use std::sync::Arc;
 use std::time::Duration;
 
-use axum::Router;
-use axum::extract::DefaultBodyLimit;
-use axum::middleware::{from_fn_with_state, map_response};
-use axum::routing::{any, get, post};
 use tokio::net::TcpListener;
 use tokio::time::timeout;
 
-use crate::http::{accept, api, bundle, security_headers};
-use crate::store::{Sqlite, Store, health};
-use crate::tables::{Room, expiry, group_commit, timers};
+use crate::http::App;
+use crate::metrics::Metrics;
+use crate::store::{Sqlite, Store};
+use crate::tables::Tables;
 
 pub use config::Config;
-pub use http::bundle::is_embedded;
+pub use http::is_embedded;
 pub use store::{StoreError, backup};
 
 /// Why a server could not run.
@@ -49,8 +56,11 @@ impl fmt::Display for RunError {
 
 impl std::error::Error for RunError {}
 
-/// Serves on the listener until `shutdown` completes. Then everybody is told to come back, requests
-/// under way are finished, and what was decided is stored.
+/// How long requests and sockets may take to finish during a shutdown.
+const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(5);
+
+/// Serves on the listener until `shutdown` completes. The shutdown is graceful: clients are told to
+/// reconnect, requests in progress are finished, and what was decided is stored.
 ///
 /// # Errors
 /// If the database cannot be opened.
@@ -61,42 +71,29 @@ pub async fn run(
 ) -> Result<(), RunError> {
     let store = Sqlite::open(&config.database).await.map_err(RunError::Store)?;
     let store: Arc<dyn Store> = Arc::new(store);
-    let room = Arc::new(Room::new(config, store.clone()));
-    let writer = tokio::spawn(group_commit::run(room.clone()));
-    let helpers = [
-        tokio::spawn(timers::run(room.clone())),
-        tokio::spawn(health::run(room.clone())),
-        tokio::spawn(expiry::run(room.clone())),
+    let (config, metrics) = (Arc::new(config), Arc::new(Metrics::default()));
+    let tables = Arc::new(Tables::new(config.clone(), metrics.clone(), store.clone()));
+    let app = Arc::new(App::new(config, metrics, tables.clone()));
+    let writer = tokio::spawn(tables.clone().run_group_commit());
+    let background = [
+        tokio::spawn(tables.clone().run_clocks()),
+        tokio::spawn(tables.clone().run_expiry()),
+        tokio::spawn(tables.clone().run_store_probe()),
+        tokio::spawn(app.clone().run_eviction()),
     ];
 
-    let busy = accept::accept(listener, router(room.clone()), &room, shutdown).await;
+    let requests = http::accept(listener, http::router(app.clone()), &tables, shutdown).await;
     tracing::info!("closing");
-    room.close();
-    busy.close();
-    // Neither a request that never ends nor somebody who never says goodbye keeps the server from
+    tables.shut_down();
+    requests.close();
+    app.sockets.close();
+    // Neither a request that never ends nor a client that never says goodbye keeps the server from
     // stopping.
-    let _ = timeout(CLOSE_WITHIN, busy.wait()).await;
-    let _ = timeout(CLOSE_WITHIN, room.connections.wait()).await;
-    helpers.iter().for_each(tokio::task::JoinHandle::abort);
-    room.queue.close();
+    let _ = timeout(SHUTDOWN_TIMEOUT, requests.wait()).await;
+    let _ = timeout(SHUTDOWN_TIMEOUT, app.sockets.wait()).await;
+    background.iter().for_each(tokio::task::JoinHandle::abort);
+    tables.commit_queue.close();
     let _ = writer.await;
     store.close().await;
     Ok(())
-}
-
-/// How long requests and connections under way may take to finish.
-const CLOSE_WITHIN: Duration = Duration::from_secs(5);
-
-fn router(room: Arc<Room>) -> Router {
-    Router::new()
-        .route("/health", get(api::health))
-        .route("/metrics", get(api::metrics))
-        .route("/api/tables", post(api::set_table))
-        .route("/api/anyone", post(api::find_anyone))
-        .route("/api/socket", any(api::connect))
-        .layer(DefaultBodyLimit::max(rate_limit::MESSAGE_BYTES))
-        .layer(from_fn_with_state(room.config.request_within, accept::in_time))
-        .with_state(room)
-        .fallback(get(bundle::file))
-        .layer(map_response(security_headers::protect))
 }

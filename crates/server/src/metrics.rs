@@ -9,8 +9,6 @@ use prometheus_client::metrics::gauge::Gauge;
 use prometheus_client::metrics::histogram::{Histogram, exponential_buckets};
 use prometheus_client::registry::{Registry, Unit};
 
-use crate::store::{Append, is_event};
-
 pub(crate) struct Metrics {
     registry: Registry,
     pub(crate) tables_set: Counter,
@@ -63,15 +61,16 @@ impl Metrics {
         );
     }
 
-    pub(crate) fn committed(&self, took: Duration, commands: usize) {
+    /// Counts a commit, whether or not everything in it was stored.
+    pub(crate) fn count_commit(&self, took: Duration, commands: usize) {
         self.commit_seconds.observe(took.as_secs_f64());
         self.commit_commands.observe(commands as f64);
     }
 
-    pub(crate) fn stored(&self, append: &Append, events: u32) {
+    /// Counts events that were stored, and how many of them are moves.
+    pub(crate) fn count_events(&self, events: u32, moves: u32) {
         self.events.inc_by(events.into());
-        let moves = append.lines.iter().filter(|line| is_event(line, "moved")).count();
-        self.moves.inc_by(moves as u64);
+        self.moves.inc_by(moves.into());
     }
 
     /// Everything, as Prometheus reads it.

@@ -96,7 +96,7 @@ impl Server {
             tables_per_minute: 0,
             connections_per_minute: 0,
             connections_per_address: 0,
-            come_back_after: Duration::from_millis(100),
+            reconnect_after: Duration::from_millis(100),
             ..Config::new(self.folder.path().join(database))
         };
         let runtime = Builder::new_multi_thread().worker_threads(2).enable_all().build();

@@ -1,4 +1,4 @@
-//! Connections: how they are taken in, and how long they may take to say what they want.
+//! How connections are accepted, and how long a request may take to arrive.
 
 use std::net::SocketAddr;
 use std::pin::pin;
@@ -20,45 +20,46 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::time::timeout;
 use tokio_util::task::TaskTracker;
 
-use crate::tables::Room;
+use crate::tables::Tables;
 
-/// Takes in connections until `shutdown` completes, and gives back those that are still busy. Once
-/// the room is closed they finish what they are doing.
+/// Accepts connections until `shutdown` completes, and gives back those that are still open. Once the
+/// tables shut down, they finish the request in progress and close.
 ///
-/// It does what `axum::serve` does, which waits for ever for a request that never comes.
+/// It does what `axum::serve` does, but does not wait for ever for a request that never comes (the
+/// slowloris attack).
 pub(crate) async fn accept(
     mut listener: TcpListener,
-    app: Router,
-    room: &Arc<Room>,
+    router: Router,
+    tables: &Arc<Tables>,
     shutdown: impl Future<Output = ()>,
 ) -> TaskTracker {
     let mut http = Builder::new();
-    http.timer(TokioTimer::new()).header_read_timeout(room.config.request_within);
-    let app = TowerToHyperService::new(app);
-    let busy = TaskTracker::new();
+    http.timer(TokioTimer::new()).header_read_timeout(tables.config.request_timeout);
+    let service = TowerToHyperService::new(router);
+    let open = TaskTracker::new();
     let mut shutdown = pin!(shutdown);
     loop {
         let (socket, address): (TcpStream, SocketAddr) = tokio::select! {
-            // Where too many files are open, this waits for a moment and tries again.
+            // Where too many files are open, this backs off for a moment and tries again.
             accepted = Listener::accept(&mut listener) => accepted,
-            () = shutdown.as_mut() => return busy,
+            () = shutdown.as_mut() => return open,
         };
-        // A move is small and must not wait for company.
+        // A move is small, and must not wait until there is more to send (Nagle's algorithm).
         if let Err(error) = socket.set_nodelay(true) {
             tracing::debug!(%error, "a connection without TCP_NODELAY");
         }
-        let app = app.clone();
+        let service = service.clone();
         let service = service_fn(move |mut request: hyper::Request<Incoming>| {
             request.extensions_mut().insert(ConnectInfo(address));
-            app.call(request)
+            service.call(request)
         });
         let connection = http.serve_connection(TokioIo::new(socket), service).with_upgrades();
-        let room = room.clone();
-        busy.spawn(async move {
+        let tables = tables.clone();
+        open.spawn(async move {
             let mut connection = pin!(connection);
             let ended = tokio::select! {
                 ended = connection.as_mut() => ended,
-                () = room.closed() => {
+                () = tables.shutdown_begun() => {
                     connection.as_mut().graceful_shutdown();
                     connection.await
                 }
@@ -70,13 +71,13 @@ pub(crate) async fn accept(
     }
 }
 
-/// Ends a request whose body does not come.
-pub(crate) async fn in_time(
-    State(within): State<Duration>,
+/// Ends a request whose body does not arrive in time.
+pub(crate) async fn with_timeout(
+    State(limit): State<Duration>,
     request: Request,
     next: Next,
 ) -> Response {
-    match timeout(within, next.run(request)).await {
+    match timeout(limit, next.run(request)).await {
         Ok(response) => response,
         Err(_) => StatusCode::REQUEST_TIMEOUT.into_response(),
     }

@@ -1,4 +1,4 @@
-//! Requests that set tables, and those about the server itself.
+//! The requests: to set a table, to connect to one, and how the server is.
 
 use std::sync::Arc;
 
@@ -8,61 +8,65 @@ use axum::extract::{State, WebSocketUpgrade};
 use axum::http::StatusCode;
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
 use axum::response::{IntoResponse, Response};
-use parlor_protocol::message::{NewTable, Reason, SeatKey};
+use parlor_protocol::message::{NewTable, SeatKey};
 
-use crate::http::client_address::{MaySetTable, Visitor};
-use crate::http::error::Refused;
+use crate::error::Error;
+use crate::http::app::App;
+use crate::http::client_address::{ClientAddress, MayCreateTable};
 use crate::http::socket;
-use crate::rate_limit::MESSAGE_BYTES;
-use crate::tables::Room;
+
+/// The longest message, and the longest body of a request.
+pub(crate) const MESSAGE_BYTES: usize = 8 * 1024;
 
 /// Sets a table for a friend.
-pub(crate) async fn set_table(
-    State(room): State<Arc<Room>>,
-    _may: MaySetTable,
+pub(crate) async fn create_table(
+    State(app): State<Arc<App>>,
+    _: MayCreateTable,
     body: Result<Bytes, BytesRejection>,
-) -> Result<Response, Refused> {
+) -> Result<Response, Error> {
     let new = read(body)?;
-    let key = room.open(new, false).await?;
-    Ok(seat(&key))
+    let seat = app.tables.create(new, false).await?;
+    Ok(private(&seat))
 }
 
-/// Sets a table for anyone. Whoever comes to it may be brought to somebody who waits already.
-pub(crate) async fn find_anyone(
-    State(room): State<Arc<Room>>,
-    _may: MaySetTable,
+/// Sets a table for a player who seeks an opponent. When they connect to it, they may be brought to
+/// another table, where a player waits for the same game.
+pub(crate) async fn seek_opponent(
+    State(app): State<Arc<App>>,
+    _: MayCreateTable,
     body: Result<Bytes, BytesRejection>,
-) -> Result<Response, Refused> {
+) -> Result<Response, Error> {
     let new = read(body)?;
-    let key = match room.waits_already(&new).await {
-        Some(key) => key,
-        None => room.open(NewTable { seat: None, ..new }, true).await?,
+    let seat = match app.tables.existing_seek(&new).await {
+        Some(seat) => seat,
+        None => app.tables.create(NewTable { seat: None, ..new }, true).await?,
     };
-    Ok(seat(&key))
+    Ok(private(&seat))
 }
 
-fn read(body: Result<Bytes, BytesRejection>) -> Result<NewTable, Refused> {
+fn read(body: Result<Bytes, BytesRejection>) -> Result<NewTable, Error> {
     let body = body.map_err(|rejection| match rejection.status() {
-        StatusCode::PAYLOAD_TOO_LARGE => Reason::TooLong,
-        _ => Reason::Malformed,
+        StatusCode::PAYLOAD_TOO_LARGE => Error::BodyTooLong,
+        _ => Error::BodyUnreadable,
     })?;
-    let text = std::str::from_utf8(&body).map_err(|_| Reason::Malformed)?;
+    let text = std::str::from_utf8(&body).map_err(|_| Error::BodyUnreadable)?;
     Ok(text.parse()?)
 }
 
-fn seat(key: &SeatKey) -> Response {
-    ([(CACHE_CONTROL, "no-store")], format!("{key}\n")).into_response()
+/// A seat with its token, which no cache may keep.
+fn private(seat: &SeatKey) -> Response {
+    ([(CACHE_CONTROL, "no-store")], format!("{seat}\n")).into_response()
 }
 
-/// Opens a connection to a table.
+/// Opens a WebSocket.
 pub(crate) async fn connect(
-    State(room): State<Arc<Room>>,
-    visitor: Visitor,
+    State(app): State<Arc<App>>,
+    ClientAddress(network): ClientAddress,
     upgrade: WebSocketUpgrade,
-) -> Result<Response, Refused> {
-    room.connections_from.check(visitor.address)?;
-    let place = room.places.take(visitor.address)?;
-    let connection = room.connections.token();
+) -> Result<Response, Error> {
+    app.new_connections.check(network)?;
+    let permit = app.open_connections.acquire(network)?;
+    let tracked = app.sockets.token();
     Ok(upgrade
         .read_buffer_size(READ_BUFFER)
         .write_buffer_size(WRITE_AT_ONCE)
@@ -70,35 +74,64 @@ pub(crate) async fn connect(
         .max_message_size(MESSAGE_BYTES)
         .max_frame_size(MESSAGE_BYTES)
         .on_upgrade(async move |socket| {
-            socket::run(room, socket, place).await;
-            drop(connection);
+            socket::serve(app, socket, permit).await;
+            drop(tracked);
         }))
 }
 
-/// A socket's buffer for reading, which grows for longer messages: an idle one keeps it.
+/// A socket's buffer for reading, which grows for longer messages. An idle socket keeps it: by default it
+/// would be 128 KiB.
 const READ_BUFFER: usize = 1024;
 /// How much is gathered before it is sent, unless there is nothing more to gather.
 const WRITE_AT_ONCE: usize = 4 * 1024;
 /// The most that waits in a socket to be sent: more than the longest log.
 const WRITE_BUFFER: usize = 4 * 1024 * 1024;
 
-/// Whether the server is well: it takes commands, and can store what they lead to.
-pub(crate) async fn health(State(room): State<Arc<Room>>) -> Response {
-    if room.is_closing() {
+/// Whether the server takes commands, and can store what they lead to.
+pub(crate) async fn health(State(app): State<Arc<App>>) -> Response {
+    if app.tables.is_shutting_down() {
         return (StatusCode::SERVICE_UNAVAILABLE, "closing\n").into_response();
     }
-    if !room.health.is_good() {
+    if !app.tables.health.is_good() {
         return (StatusCode::SERVICE_UNAVAILABLE, "nothing can be stored\n").into_response();
     }
     "ok\n".into_response()
 }
 
 /// What the server has counted.
-pub(crate) async fn metrics(State(room): State<Arc<Room>>) -> Response {
-    room.metrics.tables.set(room.tables_in_memory().try_into().unwrap_or(i64::MAX));
+pub(crate) async fn metrics(State(app): State<Arc<App>>) -> Response {
+    app.metrics.tables.set(app.tables.registry.len().try_into().unwrap_or(i64::MAX));
     let content_type = "application/openmetrics-text; version=1.0.0; charset=utf-8";
-    match room.metrics.text() {
+    match app.metrics.text() {
         Ok(text) => ([(CONTENT_TYPE, content_type)], text).into_response(),
         Err(_) => StatusCode::INTERNAL_SERVER_ERROR.into_response(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::config::Config;
+    use crate::metrics::Metrics;
+    use crate::store::memory::MemoryStore;
+    use crate::store::{AppendError, StoreError};
+    use crate::tables::Tables;
+
+    #[tokio::test]
+    async fn the_health_check_tells_whether_commands_can_be_stored() {
+        let (config, metrics) = (Arc::new(Config::new("nowhere")), Arc::new(Metrics::default()));
+        let tables = Tables::new(config.clone(), metrics.clone(), MemoryStore::new());
+        let tables = Arc::new(tables);
+        let app = Arc::new(App::new(config, metrics, tables.clone()));
+        let status = || async { health(State(app.clone())).await.status() };
+        assert_eq!(status().await, StatusCode::OK);
+        tables.health.record(&[Err(AppendError::Failed(StoreError::new("the disk is full")))]);
+        assert_eq!(status().await, StatusCode::SERVICE_UNAVAILABLE);
+        tables.health.record(&[Ok(())]);
+        assert_eq!(status().await, StatusCode::OK);
+
+        tables.commit_queue.close();
+        tables.clone().run_group_commit().await;
+        assert_eq!(status().await, StatusCode::SERVICE_UNAVAILABLE, "no task commits any more");
     }
 }

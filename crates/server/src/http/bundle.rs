@@ -1,4 +1,4 @@
-//! The browser app as `cargo xtask web` made it: files, with smaller copies beside them.
+//! The browser app as `cargo xtask web` made it: files, with compressed copies beside them.
 
 use axum::body::Body;
 use axum::http::header::{

@@ -1,4 +1,4 @@
-//! Who sends a request, as far as that can be known.
+//! Who sends a request, as far as that can be known: extractors, so that no handler can forget to ask.
 
 use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
@@ -7,45 +7,43 @@ use axum::extract::{ConnectInfo, FromRequestParts};
 use axum::http::HeaderMap;
 use axum::http::header::{HOST, ORIGIN};
 use axum::http::request::Parts;
-use parlor_protocol::message::Reason;
 
-use crate::http::error::Refused;
-use crate::tables::Room;
+use crate::client_network::ClientNetwork;
+use crate::error::Error;
+use crate::http::app::App;
 
-/// Somebody whose browser shows this site's own page, or who uses no browser at all.
+/// Where a request comes from, if it comes from this site's own page or from no browser at all.
 ///
-/// A browser tells which page a request comes from. A page of another site has no business here:
-/// it could play in its visitors' names.
-pub(crate) struct Visitor {
-    pub(crate) address: IpAddr,
-}
+/// A browser tells the origin of the page that sends a request. Those of other sites are refused: they
+/// could play in their visitors' names (cross-site request forgery, cross-site WebSocket hijacking).
+pub(crate) struct ClientAddress(pub(crate) ClientNetwork);
 
-impl FromRequestParts<Arc<Room>> for Visitor {
-    type Rejection = Refused;
+impl FromRequestParts<Arc<App>> for ClientAddress {
+    type Rejection = Error;
 
-    async fn from_request_parts(parts: &mut Parts, room: &Arc<Room>) -> Result<Self, Refused> {
-        if !is_own_page(&parts.headers, &room.config.origins) {
-            return Err(Reason::Origin.into());
+    async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<Self, Error> {
+        if !is_own_page(&parts.headers, &app.config.origins) {
+            return Err(Error::ForeignOrigin);
         }
-        let forwarded = room.config.behind_proxy.then(|| forwarded_for(&parts.headers)).flatten();
+        let forwarded = app.config.behind_proxy.then(|| forwarded_for(&parts.headers)).flatten();
         let connected = parts.extensions.get::<ConnectInfo<SocketAddr>>();
         let address = forwarded.or_else(|| connected.map(|info| info.0.ip()));
-        Ok(Self { address: address.ok_or(Reason::Failed)? })
+        Ok(Self(ClientNetwork::of(address.ok_or(Error::UnknownAddress)?)))
     }
 }
 
-/// A visitor who may set one more table now.
+/// The permission to set one more table, within the rate limit.
 ///
-/// It is decided before the body of their request is waited for. Whoever sends nonsense, or nothing
+/// It is decided before the body of the request is waited for: a client that sends nonsense, or nothing
 /// at all, has used up a request all the same.
-pub(crate) struct MaySetTable;
+pub(crate) struct MayCreateTable;
 
-impl FromRequestParts<Arc<Room>> for MaySetTable {
-    type Rejection = Refused;
+impl FromRequestParts<Arc<App>> for MayCreateTable {
+    type Rejection = Error;
 
-    async fn from_request_parts(parts: &mut Parts, room: &Arc<Room>) -> Result<Self, Refused> {
-        let visitor = Visitor::from_request_parts(parts, room).await?;
-        room.tables_from.check(visitor.address)?;
+    async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<Self, Error> {
+        let ClientAddress(network) = ClientAddress::from_request_parts(parts, app).await?;
+        app.new_tables.check(network)?;
         Ok(Self)
     }
 }
@@ -62,7 +60,7 @@ fn is_own_page(headers: &HeaderMap, allowed: &[String]) -> bool {
 }
 
 /// The address that the proxy in front has seen, which is the last one in the list: those before it
-/// are whatever the visitor claims.
+/// are what the client claims.
 fn forwarded_for(headers: &HeaderMap) -> Option<IpAddr> {
     let list = headers.get_all("x-forwarded-for").iter().next_back()?.to_str().ok()?;
     list.rsplit(',').next()?.trim().parse().ok()

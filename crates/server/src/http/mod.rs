@@ -1,10 +1,44 @@
 //! Requests and sockets: who may ask for what, how often, and what they are answered.
+//!
+//! - Everything is bounded: messages and bodies by size, requests and messages by rate, open connections
+//!   by number, headers and bodies by the time that they may take to arrive.
+//! - A client is told a reason of the protocol and nothing else. What went wrong inside the server goes to
+//!   the log (`error.rs`).
+//! - A page of another site has no business here: it could play in its visitors' names
+//!   (`client_address.rs`).
+//! - There is no account, no cookie and no chat.
 
-pub(crate) mod accept;
-pub(crate) mod api;
-pub(crate) mod bundle;
+mod accept;
+mod api;
+mod app;
+mod bundle;
 mod client_address;
-pub(crate) mod connection_limit;
+mod connection_limit;
 mod error;
-pub(crate) mod security_headers;
+mod security_headers;
 mod socket;
+
+use std::sync::Arc;
+
+use axum::Router;
+use axum::extract::DefaultBodyLimit;
+use axum::middleware::{from_fn_with_state, map_response};
+use axum::routing::{any, get, post};
+
+pub(crate) use accept::accept;
+pub(crate) use app::App;
+pub use bundle::is_embedded;
+
+pub(crate) fn router(app: Arc<App>) -> Router {
+    Router::new()
+        .route("/health", get(api::health))
+        .route("/metrics", get(api::metrics))
+        .route("/api/tables", post(api::create_table))
+        .route("/api/anyone", post(api::seek_opponent))
+        .route("/api/socket", any(api::connect))
+        .layer(DefaultBodyLimit::max(api::MESSAGE_BYTES))
+        .layer(from_fn_with_state(app.config.request_timeout, accept::with_timeout))
+        .with_state(app)
+        .fallback(get(bundle::file))
+        .layer(map_response(security_headers::add))
+}

@@ -5,23 +5,23 @@ use axum::http::header::{
 use axum::response::Response;
 use parlor_protocol::message::PROTOCOL;
 
-/// What a browser may do with anything that comes from here: load the site's own parts, run its
+/// What a browser may do with anything that comes from here: load the site's own files, run its
 /// WebAssembly, and nothing else.
-const POLICY: &str = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; \
+const CONTENT_POLICY: &str = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; \
     img-src 'self' data:; object-src 'none'; base-uri 'none'; form-action 'none'; \
     frame-ancestors 'none'";
 
-/// Puts the headers that protect people on every response, errors included.
-pub(crate) async fn protect(mut response: Response) -> Response {
+/// Adds the headers that protect visitors to every response, errors included.
+pub(crate) async fn add(mut response: Response) -> Response {
     let headers = response.headers_mut();
     let mut set = |name: HeaderName, value| headers.insert(name, HeaderValue::from_static(value));
-    set(CONTENT_SECURITY_POLICY, POLICY);
+    set(CONTENT_SECURITY_POLICY, CONTENT_POLICY);
     set(X_CONTENT_TYPE_OPTIONS, "nosniff");
     set(REFERRER_POLICY, "no-referrer");
     set(HeaderName::from_static("cross-origin-opener-policy"), "same-origin");
     set(HeaderName::from_static("cross-origin-resource-policy"), "same-origin");
     set(HeaderName::from_static("permissions-policy"), "camera=(), geolocation=(), microphone=()");
-    // By this a page knows that there is a server behind it, and not only a host of files.
+    // By this a page knows that there is a server behind it, and not only a static host.
     headers.insert("parlor-protocol", PROTOCOL.into());
     response
 }

@@ -1,4 +1,4 @@
-//! One connection to a table.
+//! A WebSocket, from hello to close.
 
 use std::collections::VecDeque;
 use std::pin::pin;
@@ -7,107 +7,105 @@ use std::time::Duration;
 
 use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, close_code};
 use futures_util::SinkExt;
-use parlor_protocol::message::{FromClient, FromServer, Misread, Problem, Reason};
+use parlor_protocol::message::{FromClient, FromServer};
 use tokio::time::{Instant, timeout, timeout_at};
 use tokio_tungstenite::tungstenite::{self, error::ProtocolError};
 
-use crate::http::connection_limit::Place;
-use crate::http::error::misread_problem;
-use crate::rate_limit::MessageLimit;
-use crate::tables::hosted_table::Hosted;
-use crate::tables::participant::Member;
-use crate::tables::send_queue::{End, Next};
-use crate::tables::{Answer, Room};
+use crate::error::Error;
+use crate::http::app::App;
+use crate::http::connection_limit::ConnectionPermit;
+use crate::rate_limit::RateLimit;
+use crate::tables::{Answer, CloseReason, HostedTable, Outgoing, Participant};
 
-/// How long a connection may stay without having said hello.
-const HELLO_WITHIN: Duration = Duration::from_secs(30);
+/// How long a connection may stay open without having said hello.
+const HELLO_TIMEOUT: Duration = Duration::from_secs(30);
 /// How long a message may take to leave.
-const SEND_WITHIN: Duration = Duration::from_secs(30);
+const SEND_TIMEOUT: Duration = Duration::from_secs(30);
+/// How many pings may be unanswered.
+const MISSED_PINGS: u32 = 2;
 
 /// A connection that has ended, for whatever reason.
 struct Ended;
 
 /// Serves a connection until it ends.
-pub(crate) async fn run(room: Arc<Room>, mut socket: WebSocket, place: Place) {
-    room.metrics.sockets.inc();
-    let limit = MessageLimit::messages(room.config.messages_per_second);
-    if let Ok((hosted, member)) = greet(&room, &mut socket, &limit, &place).await {
-        let _ = converse(&room, &mut socket, &limit, &hosted, &member).await;
-        room.part(&hosted, &member);
+pub(crate) async fn serve(app: Arc<App>, mut socket: WebSocket, permit: ConnectionPermit) {
+    app.metrics.sockets.inc();
+    let limit = RateLimit::messages(app.config.messages_per_second);
+    if let Ok((table, participant)) = greet(&app, &mut socket, &limit, &permit).await {
+        let _ = converse(&app, &mut socket, &limit, &table, &participant).await;
+        app.tables.leave(&table, &participant);
     }
-    room.metrics.sockets.dec();
+    app.metrics.sockets.dec();
 }
 
-/// Waits for somebody to say which table they want.
+/// Waits for the hello, which says which table the client wants.
 async fn greet(
-    room: &Arc<Room>,
+    app: &Arc<App>,
     socket: &mut WebSocket,
-    limit: &MessageLimit,
-    place: &Place,
-) -> Result<(Arc<Hosted>, Arc<Member>), Ended> {
-    let end = Instant::now() + HELLO_WITHIN;
+    limit: &RateLimit,
+    permit: &ConnectionPermit,
+) -> Result<(Arc<HostedTable>, Arc<Participant>), Ended> {
+    let end = Instant::now() + HELLO_TIMEOUT;
     loop {
         let message = tokio::select! {
             message = timeout_at(end, socket.recv()) => message.map_err(|_| Ended)?,
-            () = room.closed() => return Err(Ended),
+            () = app.tables.shutdown_begun() => return Err(Ended),
         };
         let Some(text) = text(socket, message).await? else { continue };
-        let problem = match read(&text, limit) {
-            Ok(FromClient::Hello(hello)) => match room.greet(hello, place.household()).await {
-                Ok(greeted) => return Ok(greeted),
-                Err(reason) => reason.into(),
+        let error = match read(&text, limit) {
+            Ok(FromClient::Hello(hello)) => match app.tables.connect(hello, permit.network).await {
+                Ok(connected) => return Ok(connected),
+                Err(error) => error,
             },
             Ok(FromClient::Ping) => {
-                send(socket, FromServer::Pong.to_string().into()).await?;
+                send(socket, Message::text(FromServer::Pong.to_string())).await?;
                 continue;
             }
-            Ok(_) => Reason::HelloFirst.into(),
-            Err(problem) => problem,
+            Ok(FromClient::Submission(_) | FromClient::React(_)) => Error::HelloFirst,
+            Err(error) => error,
         };
-        room.metrics.refused.inc();
-        send(socket, FromServer::Error(problem).to_string().into()).await?;
+        send(socket, Message::text(refuse(app, &error))).await?;
     }
 }
 
-/// Hands messages to and fro.
+/// Passes messages on between the socket and the table.
 async fn converse(
-    room: &Arc<Room>,
+    app: &Arc<App>,
     socket: &mut WebSocket,
-    limit: &MessageLimit,
-    hosted: &Arc<Hosted>,
-    member: &Arc<Member>,
+    limit: &RateLimit,
+    table: &Arc<HostedTable>,
+    participant: &Arc<Participant>,
 ) -> Result<(), Ended> {
-    let ping_every = room.config.ping_every;
-    // One timer for the whole connection: to set one for each message would cost more than most
-    // messages do.
+    let ping_every = app.config.ping_every;
+    // One timer for the heartbeat of the whole connection: to set one for each message would cost more
+    // than most messages do.
     let mut next_ping = pin!(tokio::time::sleep(ping_every));
     let mut unanswered = 0;
     loop {
         tokio::select! {
             biased;
-            next = member.outbox.next() => match next {
-                Next::Send(messages) => send_all(socket, member, messages).await?,
-                Next::Close(messages, end) => {
-                    send_all(socket, member, messages).await?;
-                    return close(socket, end).await;
+            outgoing = participant.send_queue.next() => match outgoing {
+                Outgoing::Send(messages) => send_all(socket, participant, messages).await?,
+                Outgoing::Close(messages, reason) => {
+                    send_all(socket, participant, messages).await?;
+                    return close(socket, reason).await;
                 }
             },
             message = socket.recv() => {
                 unanswered = 0;
-                if let Some(text) = text(socket, message).await? {
-                    let answer = answer(room, hosted, member, read(&text, limit));
-                    if let Some(answer) = answer {
-                        member.outbox.push(answer.into());
-                    }
+                if let Some(text) = text(socket, message).await?
+                    && let Some(answer) = answer(app, table, participant, read(&text, limit))
+                {
+                    participant.send_queue.push(answer.into());
                 }
             }
             () = next_ping.as_mut() => {
-                if unanswered == 2 {
+                if unanswered == MISSED_PINGS {
                     return Err(Ended);
                 }
                 unanswered += 1;
                 next_ping.as_mut().reset(Instant::now() + ping_every);
-                send_message(socket, Message::Ping(Vec::new().into())).await?;
+                send(socket, Message::Ping(Vec::new().into())).await?;
             }
         }
     }
@@ -115,38 +113,43 @@ async fn converse(
 
 /// What a message is answered with at once, if it is.
 fn answer(
-    room: &Arc<Room>,
-    hosted: &Arc<Hosted>,
-    member: &Arc<Member>,
-    message: Result<FromClient, Problem>,
+    app: &Arc<App>,
+    table: &Arc<HostedTable>,
+    participant: &Arc<Participant>,
+    message: Result<FromClient, Error>,
 ) -> Option<String> {
-    let problem = match message {
-        Ok(FromClient::Submission(order)) => match room.order(hosted, member, order) {
-            Answer::Later => return None,
-            Answer::Now(text) => return Some(text),
-        },
-        Ok(FromClient::React(reaction)) => match hosted.lock().react(member, reaction) {
-            Ok(()) => return None,
-            Err(reason) => reason.into(),
-        },
+    let error = match message {
+        Ok(FromClient::Submission(submission)) => {
+            return match app.tables.submit(table, participant, submission) {
+                Answer::Broadcast => None,
+                Answer::Message(message) => Some(message),
+            };
+        }
+        Ok(FromClient::React(reaction)) => table.lock().react(participant, reaction).err()?,
         Ok(FromClient::Ping) => return Some(FromServer::Pong.to_string()),
-        Ok(FromClient::Hello(_)) => Reason::AlreadyGreeted.into(),
-        Err(problem) => problem,
+        Ok(FromClient::Hello(_)) => Error::AlreadyGreeted,
+        Err(error) => error,
     };
-    room.metrics.refused.inc();
-    Some(FromServer::Error(problem).to_string())
+    Some(refuse(app, &error))
 }
 
-fn read(text: &str, limit: &MessageLimit) -> Result<FromClient, Problem> {
+/// Counts and logs a message that is refused, and gives back what its sender is told.
+fn refuse(app: &App, error: &Error) -> String {
+    app.metrics.refused.inc();
+    error.log();
+    FromServer::Error(error.problem()).to_string()
+}
+
+fn read(text: &str, limit: &RateLimit) -> Result<FromClient, Error> {
     if !limit.allows_one_more() {
-        return Err(Reason::TooMany.into());
+        return Err(Error::TooManyMessages);
     }
     // A line end at the end is what people's tools add.
     let text = text.strip_suffix('\n').unwrap_or(text);
-    text.parse().map_err(|misread: Misread| misread_problem(misread))
+    Ok(text.parse()?)
 }
 
-/// The text of a message; `None` for what the connection says to itself.
+/// The text of a message; `None` for pings and pongs.
 async fn text(
     socket: &mut WebSocket,
     message: Option<Result<Message, axum::Error>>,
@@ -156,12 +159,12 @@ async fn text(
         Some(Ok(Message::Ping(_) | Message::Pong(_))) => Ok(None),
         Some(Ok(Message::Binary(_))) => {
             let frame = CloseFrame { code: close_code::UNSUPPORTED, reason: "text only".into() };
-            send_message(socket, Message::Close(Some(frame))).await?;
+            send(socket, Message::Close(Some(frame))).await?;
             Err(Ended)
         }
         Some(Err(error)) => {
-            if let Some(frame) = fault(error) {
-                send_message(socket, Message::Close(Some(frame))).await?;
+            if let Some(frame) = protocol_fault(error) {
+                send(socket, Message::Close(Some(frame))).await?;
             }
             Err(Ended)
         }
@@ -170,7 +173,7 @@ async fn text(
 }
 
 /// What is wrong with what was sent. The library leaves it to us to say so; it reads no further.
-fn fault(error: axum::Error) -> Option<CloseFrame> {
+fn protocol_fault(error: axum::Error) -> Option<CloseFrame> {
     let error = error.into_inner().downcast::<tungstenite::Error>().ok()?;
     let (code, reason) = match *error {
         tungstenite::Error::Capacity(_) => (close_code::SIZE, "too long"),
@@ -184,7 +187,7 @@ fn fault(error: axum::Error) -> Option<CloseFrame> {
 
 async fn send_all(
     socket: &mut WebSocket,
-    member: &Member,
+    participant: &Participant,
     messages: VecDeque<Utf8Bytes>,
 ) -> Result<(), Ended> {
     tokio::select! {
@@ -196,33 +199,33 @@ async fn send_all(
             }
             socket.flush().await.map_err(|_| Ended)
         } => sent,
-        // Somebody who does not read is not waited for.
-        () = member.outbox.too_slow() => Err(Ended),
-        () = async { tokio::time::sleep(SEND_WITHIN).await } => Err(Ended),
+        // A client that does not read is not waited for.
+        () = participant.send_queue.overflowed() => Err(Ended),
+        () = async { tokio::time::sleep(SEND_TIMEOUT).await } => Err(Ended),
     }
 }
 
-async fn close(socket: &mut WebSocket, end: End) -> Result<(), Ended> {
-    let frame = match end {
-        End::TooSlow => CloseFrame { code: close_code::AGAIN, reason: "too slow".into() },
-        End::Crowded => CloseFrame { code: close_code::AGAIN, reason: "too crowded".into() },
-        End::ComeBack => CloseFrame { code: close_code::RESTART, reason: "come back".into() },
+async fn close(socket: &mut WebSocket, reason: CloseReason) -> Result<(), Ended> {
+    let frame = match reason {
+        CloseReason::TooSlow => CloseFrame { code: close_code::AGAIN, reason: "too slow".into() },
+        CloseReason::Crowded => {
+            CloseFrame { code: close_code::AGAIN, reason: "too crowded".into() }
+        }
+        CloseReason::Reconnect => {
+            CloseFrame { code: close_code::RESTART, reason: "come back".into() }
+        }
     };
-    send_message(socket, Message::Close(Some(frame))).await?;
-    // The other side confirms, so that nothing on the way is lost.
+    send(socket, Message::Close(Some(frame))).await?;
+    // The client confirms the closing handshake, so that nothing on the way is lost.
     let _ =
         timeout(Duration::from_secs(2), async { while let Some(Ok(_)) = socket.recv().await {} })
             .await;
     Ok(())
 }
 
-async fn send(socket: &mut WebSocket, message: Utf8Bytes) -> Result<(), Ended> {
-    send_message(socket, Message::Text(message)).await
-}
-
-async fn send_message(socket: &mut WebSocket, message: Message) -> Result<(), Ended> {
-    match timeout(SEND_WITHIN, socket.send(message)).await {
+async fn send(socket: &mut WebSocket, message: Message) -> Result<(), Ended> {
+    match timeout(SEND_TIMEOUT, socket.send(message)).await {
         Ok(Ok(())) => Ok(()),
-        _ => Err(Ended),
+        Ok(Err(_)) | Err(_) => Err(Ended),
     }
 }

@@ -1,12 +1,12 @@
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
-/// What time it is for what is kept, in seconds.
+/// The time by which events are dated, in seconds.
 ///
-/// How long nothing has happened at a table decides whether it is forgotten for good, and the clock
-/// of a machine may be wrong by years until somebody sets it. So the time of a database is its own:
-/// it goes on from the newest event, as long as the server runs, and never back. Of the time for
-/// which the server was down it believes the machine a day. What is wrong with it is that tables are
-/// kept too long, where a server is often down.
+/// How long nothing has happened at a table decides whether it is deleted for good, and the system
+/// clock of a machine may be wrong by years until it is set. So a database has a time of its own: it
+/// continues from the newest event while the server runs, and never goes back. For the time that the
+/// server was down, the system clock is believed up to a day. The error is on the safe side: where a
+/// server is often down, tables are kept too long.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct StoreClock {
     opened: Instant,
@@ -14,15 +14,15 @@ pub(crate) struct StoreClock {
 }
 
 impl StoreClock {
-    /// The most that a clock gains while the server is down.
-    const BELIEVED: i64 = 24 * 60 * 60;
+    /// The most that the clock advances while the server is down.
+    const MAX_DOWNTIME: i64 = 24 * 60 * 60;
 
-    /// The clock of a database whose newest event is of this time, opened when the machine says
-    /// that it is `now`.
-    pub(crate) fn go_on(newest: Option<i64>, now: SystemTime) -> Self {
+    /// The clock of a database whose newest event is of this time, opened when the system clock says
+    /// `now`.
+    pub(crate) fn resume(newest: Option<i64>, now: SystemTime) -> Self {
         let now = now.duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs().cast_signed());
-        let opened_at =
-            newest.map_or(now, |newest| now.clamp(newest, newest.saturating_add(Self::BELIEVED)));
+        let opened_at = newest
+            .map_or(now, |newest| now.clamp(newest, newest.saturating_add(Self::MAX_DOWNTIME)));
         Self { opened: Instant::now(), opened_at }
     }
 
@@ -40,11 +40,11 @@ impl StoreClock {
 mod tests {
     use super::*;
 
-    const DAY: i64 = StoreClock::BELIEVED;
+    const DAY: i64 = StoreClock::MAX_DOWNTIME;
 
     fn opened_at(newest: Option<i64>, now: i64) -> i64 {
         let now = UNIX_EPOCH + Duration::from_secs(now.unsigned_abs());
-        StoreClock::go_on(newest, now).opened_at
+        StoreClock::resume(newest, now).opened_at
     }
 
     #[test]

@@ -1,114 +1,108 @@
-//! Whether what people do can be stored.
-
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use tokio::sync::Notify;
 
-use crate::store::NotAppended;
-use crate::tables::Room;
+use super::{AppendError, Store};
 
-/// What is known about the store. A server that can store nothing is of no use to anybody, and
-/// whoever watches over it should hear of that.
+/// Whether events can be stored, for the health check.
+///
+/// A server whose commits fail serves nobody. A load balancer that asks for its health stops sending
+/// people there, so no command would ever find out that commits succeed again: that is what
+/// [`StoreHealth::run_probe`] is for.
 #[derive(Default)]
-pub(crate) struct Health {
+pub(crate) struct StoreHealth {
     /// The last commit failed.
     failing: AtomicBool,
-    failed: Notify,
-    /// There is nobody any more who would store anything.
+    began_to_fail: Notify,
+    /// The task that commits has ended: nothing will be stored any more.
     writer_ended: AtomicBool,
 }
 
-/// Held by the writer for as long as it works, however it ends.
-pub(crate) struct WriterWorks<'a>(&'a Health);
+/// How often a store that failed is probed.
+const PROBE_EVERY: Duration = Duration::from_secs(1);
 
-impl Health {
+/// Held by the task that commits. However it ends, the server is unhealthy from then on.
+pub(crate) struct WriterGuard<'a>(&'a StoreHealth);
+
+impl StoreHealth {
     pub(crate) fn is_good(&self) -> bool {
         !self.failing.load(Ordering::Relaxed) && !self.writer_ended.load(Ordering::Relaxed)
     }
 
-    /// Notes how it went to append something. What came too late tells nothing about the store.
-    pub(crate) fn appended(&self, outcomes: &[Result<(), NotAppended>]) {
-        let works = outcomes.iter().any(Result::is_ok);
-        let fails = outcomes.iter().any(|outcome| matches!(outcome, Err(NotAppended::Failed(_))));
-        if works || fails {
-            self.committed(works);
+    /// Takes the results of a commit into account. A conflict says nothing about the store.
+    pub(crate) fn record(&self, results: &[Result<(), AppendError>]) {
+        let (mut succeeded, mut failed) = (false, false);
+        for result in results {
+            match result {
+                Ok(()) => succeeded = true,
+                Err(AppendError::Failed(_)) => failed = true,
+                Err(AppendError::Conflict) => {}
+            }
+        }
+        if succeeded || failed {
+            self.set_failing(!succeeded);
         }
     }
 
-    /// Notes how a commit went.
-    fn committed(&self, good: bool) {
-        let was_failing = self.failing.swap(!good, Ordering::Relaxed);
-        match (was_failing, good) {
-            (false, false) => self.failed.notify_one(),
-            (true, true) => tracing::info!("events can be stored again"),
-            _ => {}
+    pub(crate) fn writer_guard(&self) -> WriterGuard<'_> {
+        WriterGuard(self)
+    }
+
+    /// Probes the store while it fails, until it works again, for ever.
+    pub(crate) async fn run_probe(&self, store: &dyn Store) {
+        loop {
+            self.began_to_fail.notified().await;
+            while self.failing.load(Ordering::Relaxed) {
+                tokio::time::sleep(PROBE_EVERY).await;
+                if store.probe().await.is_ok() {
+                    self.set_failing(false);
+                }
+            }
         }
     }
 
-    pub(crate) fn writer_works(&self) -> WriterWorks<'_> {
-        WriterWorks(self)
+    fn set_failing(&self, failing: bool) {
+        match (self.failing.swap(failing, Ordering::Relaxed), failing) {
+            (false, true) => self.began_to_fail.notify_one(),
+            (true, false) => tracing::info!("events can be stored again"),
+            (true, true) | (false, false) => {}
+        }
     }
 }
 
-impl Drop for WriterWorks<'_> {
+impl Drop for WriterGuard<'_> {
     fn drop(&mut self) {
         self.0.writer_ended.store(true, Ordering::Relaxed);
     }
 }
 
-/// How often a store that failed is tried out. Nobody may be sent to a server that is not well, and
-/// so nobody's move would ever find out that it is well again.
-const TRY_EVERY: Duration = Duration::from_secs(1);
-
-/// Finds out when a store that failed works again, for ever.
-pub(crate) async fn run(room: Arc<Room>) {
-    loop {
-        room.health.failed.notified().await;
-        while room.health.failing.load(Ordering::Relaxed) {
-            tokio::time::sleep(TRY_EVERY).await;
-            if room.store.try_out().await.is_ok() {
-                room.health.committed(true);
-            }
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
-    use axum::extract::State;
-    use axum::http::StatusCode;
+    use std::sync::Arc;
 
     use super::*;
-    use crate::config::Config;
-    use crate::http::api;
-    use crate::store::{Sqlite, StoreError};
-    use crate::tables::group_commit;
+    use crate::store::StoreError;
+    use crate::store::memory::MemoryStore;
 
-    #[tokio::test]
-    async fn a_server_is_well_while_it_can_store_what_happens() {
-        let folder = tempfile::tempdir().expect("a temporary folder can be made");
-        let database = folder.path().join("parlor.db");
-        let store = Sqlite::open(&database).await.expect("a new database");
-        let room = Arc::new(Room::new(Config::new(database), Arc::new(store)));
-        let health = || async { api::health(State(room.clone())).await.status() };
-        assert_eq!(health().await, StatusCode::OK);
+    #[tokio::test(start_paused = true)]
+    async fn a_store_that_failed_is_healthy_again_when_a_commit_succeeds() {
+        let health = Arc::new(StoreHealth::default());
+        let full = || Err(AppendError::Failed(StoreError::new("the disk is full")));
+        health.record(&[full(), Ok(()), full()]);
+        assert!(health.is_good(), "something was stored");
+        health.record(&[full(), Err(AppendError::Conflict)]);
+        health.record(&[Err(AppendError::Conflict)]);
+        assert!(!health.is_good(), "nothing was stored");
 
-        let full = || Err(NotAppended::Failed(StoreError::new("the disk is full")));
-        room.health.appended(&[full(), Ok(()), full()]);
-        assert_eq!(health().await, StatusCode::OK, "something could be stored");
-        room.health.appended(&[full(), Err(NotAppended::TooLate)]);
-        room.health.appended(&[Err(NotAppended::TooLate)]);
-        assert_eq!(health().await, StatusCode::SERVICE_UNAVAILABLE);
-        let trying = tokio::spawn(run(room.clone()));
-        while health().await != StatusCode::OK {
-            tokio::task::yield_now().await;
+        let probe = health.clone();
+        let probe = tokio::spawn(async move { probe.run_probe(&*MemoryStore::new()).await });
+        while !health.is_good() {
+            tokio::time::sleep(PROBE_EVERY).await;
         }
-        trying.abort();
+        probe.abort();
 
-        room.queue.close();
-        group_commit::run(room.clone()).await;
-        assert_eq!(health().await, StatusCode::SERVICE_UNAVAILABLE, "nobody stores anything");
+        drop(health.writer_guard());
+        assert!(!health.is_good(), "no task is left that would store anything");
     }
 }

@@ -1,179 +1,151 @@
 //! Where logs are kept for good.
+//!
+//! - A log is append-only. An event is appended only as the next version of its log: of two writers who
+//!   append the same version, one gets a [`AppendError::Conflict`] (optimistic concurrency control).
+//! - What [`Store::append`] reports as done is durable: it survives a crash of the process and of the
+//!   machine.
+//! - A seat's token is stored with the event that gives the seat away, in one transaction, and only as
+//!   a hash.
+//! - How old a log is, is measured by the store's own clock (`clock.rs`), which a wrong system clock
+//!   cannot move by years.
 
 mod clock;
-pub(crate) mod health;
+mod encoded_events;
+mod health;
 #[cfg(test)]
-mod scripted;
+pub(crate) mod memory;
 mod sqlite;
 
 use std::fmt::{self, Display};
 use std::time::Duration;
 
-use axum::extract::ws::Utf8Bytes;
 use futures_util::future::BoxFuture;
 use parlor_protocol::TableId;
-use parlor_rules::Player;
+use parlor_table::SeatId;
 
 use crate::tokens::TokenHash;
 
-#[cfg(test)]
-pub(crate) use scripted::Scripted;
+pub(crate) use encoded_events::EncodedEvents;
+pub(crate) use health::StoreHealth;
 pub(crate) use sqlite::Sqlite;
 pub use sqlite::backup::backup;
 
 /// Keeps the logs of all tables.
-///
-/// A log only grows, and an event is appended only where it belongs: of two writers who append the
-/// same version to the same log, one is told that it came too late.
 pub(crate) trait Store: Send + Sync + 'static {
-    /// A number for a new log that no other has, and none had since the store was opened.
-    fn new_key(&self) -> LogKey;
+    /// An id for a new log that no other log has, nor had since the store was opened.
+    fn new_log_id(&self) -> LogId;
 
-    /// Appends to many logs at once. When this is done, what could be appended is kept whatever
-    /// happens to the machine. The answers are in the order of the batch.
-    fn append<'a>(&'a self, batch: &'a [Append]) -> BoxFuture<'a, Vec<Result<(), NotAppended>>>;
+    /// Appends to many logs in one commit, and returns when that is durable. The results are in the
+    /// order of the batch. If one append fails, those to other logs do not fail with it; later ones
+    /// to the same log do.
+    fn append<'a>(&'a self, batch: &'a [Append]) -> BoxFuture<'a, Vec<Result<(), AppendError>>>;
 
-    /// A log from a version on, and what belongs to it; `None` if there is no such log.
+    /// A table's log from a version on; `None` if there is no such table.
     fn read<'a>(
         &'a self,
         table: &'a TableId,
         from: u32,
-    ) -> BoxFuture<'a, Result<Option<Stored>, StoreError>>;
+    ) -> BoxFuture<'a, Result<Option<StoredLog>, StoreError>>;
 
-    /// A table where somebody with this key has a seat, other than that of this log.
-    fn seat_elsewhere<'a>(
+    /// A table where this token opens a seat, other than the one of this log.
+    fn find_seat<'a>(
         &'a self,
-        key: &'a TokenHash,
-        log: Option<LogKey>,
+        token: &'a TokenHash,
+        other_than: Option<LogId>,
     ) -> BoxFuture<'a, Result<Option<TableId>, StoreError>>;
 
-    /// The logs that nothing was appended to for so long; it is another time for tables where nobody
-    /// ever played. It is measured by what the store knows, whatever the machine's clock says.
-    fn abandoned(
+    /// The logs that nothing was appended to for so long. Tables where no move was ever played have
+    /// a time of their own.
+    fn expired(
         &self,
         played: Duration,
         unplayed: Duration,
-    ) -> BoxFuture<'_, Result<Vec<Abandoned>, StoreError>>;
+    ) -> BoxFuture<'_, Result<Vec<ExpiredLog>, StoreError>>;
 
-    /// Forgets logs for good, all or none. Nothing is appended meanwhile: better few at a time.
-    fn forget<'a>(&'a self, logs: &'a [LogKey]) -> BoxFuture<'a, Result<(), StoreError>>;
+    /// Deletes logs, all or none. Appends wait meanwhile, so callers delete in small batches.
+    fn delete<'a>(&'a self, logs: &'a [LogId]) -> BoxFuture<'a, Result<(), StoreError>>;
 
-    /// Finds out whether something could be appended now.
-    fn try_out(&self) -> BoxFuture<'_, Result<(), StoreError>>;
+    /// Commits something that changes nothing, to find out whether commits succeed.
+    fn probe(&self) -> BoxFuture<'_, Result<(), StoreError>>;
 
-    /// Finishes what is under way and lets go of everything.
+    /// Finishes what is in progress and releases the database.
     fn close(&self) -> BoxFuture<'_, ()>;
 }
 
-/// What a store calls a log.
+/// What a store calls a log. A table has one log.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) struct LogKey(pub(crate) i64);
+pub(crate) struct LogId(pub(crate) i64);
 
 /// Events to be appended to one log, all or none.
 #[derive(Debug)]
 pub(crate) struct Append {
-    pub(crate) log: LogKey,
-    /// What belongs to a log, if these events begin it.
-    pub(crate) begins: Option<Box<Beginning>>,
-    /// The number of the first event: the log must have exactly so many before.
+    pub(crate) log: LogId,
+    /// What is stored beside the events, if these are the first of a new log.
+    pub(crate) header: Option<Box<LogHeader>>,
+    /// The version of the first event: the log must have exactly so many events before.
     pub(crate) version: u32,
-    pub(crate) lines: Lines,
+    pub(crate) events: EncodedEvents,
     /// A seat that changes hands with these events.
     pub(crate) seat: Option<SeatChange>,
 }
 
 /// What belongs to a log besides its events.
 #[derive(Clone, Debug)]
-pub(crate) struct Beginning {
+pub(crate) struct LogHeader {
     pub(crate) table: TableId,
-    /// What the computer's part in a fair toss is made from.
+    /// What the computer's nonces in a fair toss are derived from.
     pub(crate) secret: [u8; 16],
-    /// Whether the table waits for anyone rather than for a friend.
-    pub(crate) anyone: bool,
-    /// Who holds which seat, by the side they had when the table was opened.
-    pub(crate) keys: [Option<TokenHash>; 2],
+    /// Whether the first player waits to be paired with any other, rather than for a friend.
+    pub(crate) seeks_opponent: bool,
+    /// The token of each seat.
+    pub(crate) tokens: [Option<TokenHash>; 2],
 }
 
 /// A seat that changes hands.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct SeatChange {
-    /// The side that the seat had when the table was opened.
-    pub(crate) home: Player,
-    /// Who has it now, if anybody.
-    pub(crate) hash: Option<TokenHash>,
+    pub(crate) seat: SeatId,
+    /// The token that opens it from now on; `None` when the seat is free.
+    pub(crate) token: Option<TokenHash>,
 }
 
-/// A log as it was kept.
-#[derive(Debug)]
-pub(crate) struct Stored {
-    pub(crate) key: LogKey,
-    pub(crate) beginning: Beginning,
+/// A log as it was stored.
+#[derive(Clone, Debug)]
+pub(crate) struct StoredLog {
+    pub(crate) id: LogId,
+    pub(crate) header: LogHeader,
+    /// One event each, as text.
     pub(crate) lines: Vec<String>,
 }
 
 /// A log that nothing has been appended to for long.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Abandoned {
-    pub(crate) log: LogKey,
+pub(crate) struct ExpiredLog {
+    pub(crate) id: LogId,
     pub(crate) table: TableId,
     /// How many events it has.
     pub(crate) events: u32,
 }
 
-/// The lines of events inside the message that tells people about them, so that the text is made
-/// once for everybody.
-#[derive(Clone, Debug)]
-pub(crate) struct Lines {
-    message: Utf8Bytes,
-    /// Where the first line begins.
-    start: usize,
-}
-
-impl Lines {
-    /// The lines after the first one of a message.
-    pub(crate) fn of_message(message: String) -> Self {
-        let start = message.find('\n').map_or(message.len(), |end| end + 1);
-        Self { message: message.into(), start }
-    }
-
-    pub(crate) fn message(&self) -> &Utf8Bytes {
-        &self.message
-    }
-
-    pub(crate) fn iter(&self) -> impl Iterator<Item = &str> {
-        self.message[self.start..].lines()
-    }
-
-    pub(crate) fn count(&self) -> u32 {
-        self.iter().count() as u32
-    }
-}
-
-/// Whether a line tells of an event of this kind: its word is the first part that is no note.
-pub(crate) fn is_event(line: &str, word: &str) -> bool {
-    let after_notes = line.split('\t').find(|part| !part.contains('='));
-    after_notes == Some(word)
-}
-
 /// Why events are not in the log.
-#[derive(Debug)]
-pub(crate) enum NotAppended {
-    /// Others have been appended first.
-    TooLate,
+#[derive(Clone, Debug)]
+pub(crate) enum AppendError {
+    /// The log has other events at this version.
+    Conflict,
     /// The store failed.
     Failed(StoreError),
 }
 
-impl Display for NotAppended {
+impl Display for AppendError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::TooLate => f.write_str("others have been appended first"),
+            Self::Conflict => f.write_str("the log has other events at this version"),
             Self::Failed(error) => error.fmt(f),
         }
     }
 }
 
-/// What went wrong inside a store: for the log of the server, never for a client.
+/// What went wrong inside a store: for the server's log, never for a client.
 #[derive(Clone, Debug)]
 pub struct StoreError(String);
 

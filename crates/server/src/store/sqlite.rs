@@ -1,5 +1,5 @@
 pub(crate) mod backup;
-mod file;
+mod database_file;
 mod schema;
 mod writer;
 
@@ -17,52 +17,52 @@ use sqlx::sqlite::{
 use sqlx::{ConnectOptions, Row};
 use tokio::sync::Mutex;
 
-use self::file::{Claim, NotClaimed};
+use self::database_file::{DatabaseLock, LockError};
 use self::writer::{Writer, is_conflict};
 use super::clock::StoreClock;
-use super::{Abandoned, Append, Beginning, LogKey, NotAppended, Store, StoreError, Stored};
+use super::{Append, AppendError, ExpiredLog, LogHeader, LogId, Store, StoreError, StoredLog};
 use crate::tokens::TokenHash;
 
-/// Logs in one file of `SQLite`'s.
+/// Logs in one `SQLite` database: write-ahead logging, `synchronous=FULL`, one connection that writes.
 pub(crate) struct Sqlite {
     writer: Mutex<Writer>,
     readers: SqlitePool,
-    last_key: AtomicI64,
+    last_log_id: AtomicI64,
     clock: StoreClock,
 }
 
 /// How long to wait for another program that uses the file.
-const PATIENCE: Duration = Duration::from_secs(5);
+const BUSY_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// The size of a page in a new database. Every commit writes the last page of events again, and those
-/// where the games' ends are noted: whatever else is on them is written for nothing.
+/// with the ends of the logs; whatever else is on these pages is written for nothing.
 const PAGE_BYTES: u32 = 1024;
 
 impl Sqlite {
-    /// Opens the file, or makes it. A server that is just stopping may still have its hands on it:
-    /// that is waited for, but not for long.
+    /// Opens the file, or creates it. A server that is just stopping may still hold it, so this
+    /// retries for a few seconds.
     pub(crate) async fn open(path: &Path) -> Result<Self, StoreError> {
-        let give_up = Instant::now() + PATIENCE;
+        let give_up = Instant::now() + BUSY_TIMEOUT;
         loop {
             match Self::try_open(path).await {
-                Err(NotOpened::InUse(_)) if Instant::now() < give_up => {
+                Err(OpenError::InUse(_)) if Instant::now() < give_up => {
                     tokio::time::sleep(Duration::from_millis(20)).await;
                 }
-                Err(NotOpened::InUse(why) | NotOpened::Failed(why)) => return Err(why),
+                Err(OpenError::InUse(why) | OpenError::Failed(why)) => return Err(why),
                 Ok(opened) => return Ok(opened),
             }
         }
     }
 
-    async fn try_open(path: &Path) -> Result<Self, NotOpened> {
-        let claim = Claim::on(path)?;
-        file::keep_private(path)?;
+    async fn try_open(path: &Path) -> Result<Self, OpenError> {
+        let lock = DatabaseLock::acquire(path)?;
+        database_file::restrict_permissions(path)?;
         let options = SqliteConnectOptions::new()
             .filename(path)
             .page_size(PAGE_BYTES)
             .journal_mode(SqliteJournalMode::Wal)
             .synchronous(SqliteSynchronous::Full)
-            .busy_timeout(PATIENCE)
+            .busy_timeout(BUSY_TIMEOUT)
             .disable_statement_logging();
         let readers = options.clone().read_only(true);
         let mut connection = options.connect().await?;
@@ -72,42 +72,42 @@ impl Sqlite {
         let newest: Option<i64> = sqlx::query_scalar(NEWEST).fetch_one(&mut connection).await?;
         let readers = SqlitePoolOptions::new().max_connections(2).connect_with(readers).await?;
         Ok(Self {
-            writer: Mutex::new(Writer::new(options, connection, claim)),
+            writer: Mutex::new(Writer::new(options, connection, lock)),
             readers,
-            last_key: AtomicI64::new(last.unwrap_or(0)),
-            clock: StoreClock::go_on(newest, SystemTime::now()),
+            last_log_id: AtomicI64::new(last.unwrap_or(0)),
+            clock: StoreClock::resume(newest, SystemTime::now()),
         })
     }
 }
 
-/// When something was appended last, to whichever log.
+/// When something was last appended to any log.
 const NEWEST: &str = "SELECT max(at) FROM ends, events WHERE number = last";
 
 /// Why a database is not open.
-enum NotOpened {
+enum OpenError {
     /// Another program uses it, which may be about to stop.
     InUse(StoreError),
     Failed(StoreError),
 }
 
-impl From<NotClaimed> for NotOpened {
-    fn from(not_claimed: NotClaimed) -> Self {
-        match not_claimed {
-            NotClaimed::Taken => Self::InUse(StoreError::new(
+impl From<LockError> for OpenError {
+    fn from(error: LockError) -> Self {
+        match error {
+            LockError::Held => Self::InUse(StoreError::new(
                 "another server uses it: stop that one first, or choose another file with --database",
             )),
-            NotClaimed::Failed(error) => error.into(),
+            LockError::Failed(error) => error.into(),
         }
     }
 }
 
-impl From<std::io::Error> for NotOpened {
+impl From<std::io::Error> for OpenError {
     fn from(error: std::io::Error) -> Self {
         Self::Failed(StoreError::new(error.to_string()))
     }
 }
 
-impl From<sqlx::Error> for NotOpened {
+impl From<sqlx::Error> for OpenError {
     fn from(error: sqlx::Error) -> Self {
         let in_use = is_in_use(&error);
         if in_use { Self::InUse(error.into()) } else { Self::Failed(error.into()) }
@@ -124,34 +124,34 @@ fn is_in_use(error: &sqlx::Error) -> bool {
 }
 
 impl Store for Sqlite {
-    fn new_key(&self) -> LogKey {
-        LogKey(self.last_key.fetch_add(1, Ordering::Relaxed) + 1)
+    fn new_log_id(&self) -> LogId {
+        LogId(self.last_log_id.fetch_add(1, Ordering::Relaxed) + 1)
     }
 
-    fn append<'a>(&'a self, batch: &'a [Append]) -> BoxFuture<'a, Vec<Result<(), NotAppended>>> {
+    fn append<'a>(&'a self, batch: &'a [Append]) -> BoxFuture<'a, Vec<Result<(), AppendError>>> {
         async move {
             let mut writer = self.writer.lock().await;
             let at = self.clock.now();
             let together = writer.insert(batch, at).await;
             if together.is_ok() || batch.len() == 1 {
-                return batch.iter().map(|_| outcome(&together)).collect();
+                return batch.iter().map(|_| append_result(&together)).collect();
             }
-            // One of them is to blame: other logs shall not suffer for it. The same log must, or it
-            // would have a gap.
-            let mut outcomes = Vec::with_capacity(batch.len());
+            // One of them is to blame, so each is tried alone. After a failure, the rest of the same
+            // log must fail too, or it would have a gap.
+            let mut results = Vec::with_capacity(batch.len());
             let mut failed = HashSet::new();
             for append in batch {
-                let outcome = if failed.contains(&append.log) {
-                    Err(NotAppended::TooLate)
+                let result = if failed.contains(&append.log) {
+                    Err(AppendError::Conflict)
                 } else {
-                    outcome(&writer.insert(std::slice::from_ref(append), at).await)
+                    append_result(&writer.insert(std::slice::from_ref(append), at).await)
                 };
-                if outcome.is_err() {
+                if result.is_err() {
                     failed.insert(append.log);
                 }
-                outcomes.push(outcome);
+                results.push(result);
             }
-            outcomes
+            results
         }
         .boxed()
     }
@@ -160,7 +160,7 @@ impl Store for Sqlite {
         &'a self,
         table: &'a TableId,
         from: u32,
-    ) -> BoxFuture<'a, Result<Option<Stored>, StoreError>> {
+    ) -> BoxFuture<'a, Result<Option<StoredLog>, StoreError>> {
         async move {
             // One transaction, so that the parts belong together.
             let mut reader = self.readers.begin().await?;
@@ -171,7 +171,7 @@ impl Store for Sqlite {
             let Some(log) = log else { return Ok(None) };
             let key: i64 = log.try_get(0)?;
             let secret: Vec<u8> = log.try_get(1)?;
-            let mut keys = [None; 2];
+            let mut tokens = [None; 2];
             let seats = sqlx::query("SELECT home, hash FROM seats WHERE log = ?")
                 .bind(key)
                 .fetch_all(&mut *reader)
@@ -179,7 +179,7 @@ impl Store for Sqlite {
             for seat in seats {
                 let home: u32 = seat.try_get(0)?;
                 let hash: Vec<u8> = seat.try_get(1)?;
-                if let (Some(place), Ok(hash)) = (keys.get_mut(home as usize), hash.try_into()) {
+                if let (Some(place), Ok(hash)) = (tokens.get_mut(home as usize), hash.try_into()) {
                     *place = Some(TokenHash(hash));
                 }
             }
@@ -205,28 +205,28 @@ impl Store for Sqlite {
                 lines.push(event.try_get(1)?);
             }
             let damaged = |_| StoreError::new(format!("log {key} is damaged"));
-            let beginning = Beginning {
+            let header = LogHeader {
                 table: table.clone(),
                 secret: secret.try_into().map_err(damaged)?,
-                anyone: log.try_get(2)?,
-                keys,
+                seeks_opponent: log.try_get(2)?,
+                tokens,
             };
-            Ok(Some(Stored { key: LogKey(key), beginning, lines }))
+            Ok(Some(StoredLog { id: LogId(key), header, lines }))
         }
         .boxed()
     }
 
-    fn seat_elsewhere<'a>(
+    fn find_seat<'a>(
         &'a self,
-        key: &'a TokenHash,
-        log: Option<LogKey>,
+        token: &'a TokenHash,
+        other_than: Option<LogId>,
     ) -> BoxFuture<'a, Result<Option<TableId>, StoreError>> {
         async move {
             let id: Option<String> = sqlx::query_scalar(
                 "SELECT id FROM seats JOIN logs ON key = log WHERE hash = ? AND log IS NOT ? LIMIT 1",
             )
-            .bind(key.0.to_vec())
-            .bind(log.map(|LogKey(key)| key))
+            .bind(token.0.to_vec())
+            .bind(other_than.map(|LogId(id)| id))
             .fetch_optional(&self.readers)
             .await?;
             id.map(|id| id.parse().map_err(|_| StoreError::new("a damaged name"))).transpose()
@@ -234,11 +234,11 @@ impl Store for Sqlite {
         .boxed()
     }
 
-    fn abandoned(
+    fn expired(
         &self,
         played: Duration,
         unplayed: Duration,
-    ) -> BoxFuture<'_, Result<Vec<Abandoned>, StoreError>> {
+    ) -> BoxFuture<'_, Result<Vec<ExpiredLog>, StoreError>> {
         async move {
             let rows = sqlx::query(
                 "SELECT key, id, ends.events FROM logs, ends, events
@@ -252,19 +252,19 @@ impl Store for Sqlite {
                 .map(|row| {
                     let table: String = row.try_get(1)?;
                     let table = table.parse().map_err(|_| StoreError::new("a damaged name"))?;
-                    Ok(Abandoned { log: LogKey(row.try_get(0)?), table, events: row.try_get(2)? })
+                    Ok(ExpiredLog { id: LogId(row.try_get(0)?), table, events: row.try_get(2)? })
                 })
                 .collect()
         }
         .boxed()
     }
 
-    fn forget<'a>(&'a self, logs: &'a [LogKey]) -> BoxFuture<'a, Result<(), StoreError>> {
+    fn delete<'a>(&'a self, logs: &'a [LogId]) -> BoxFuture<'a, Result<(), StoreError>> {
         async move { Ok(self.writer.lock().await.delete(logs).await?) }.boxed()
     }
 
-    fn try_out(&self) -> BoxFuture<'_, Result<(), StoreError>> {
-        async move { Ok(self.writer.lock().await.try_out().await?) }.boxed()
+    fn probe(&self) -> BoxFuture<'_, Result<(), StoreError>> {
+        async move { Ok(self.writer.lock().await.probe().await?) }.boxed()
     }
 
     fn close(&self) -> BoxFuture<'_, ()> {
@@ -276,11 +276,11 @@ impl Store for Sqlite {
     }
 }
 
-fn outcome(result: &Result<(), sqlx::Error>) -> Result<(), NotAppended> {
+fn append_result(result: &Result<(), sqlx::Error>) -> Result<(), AppendError> {
     match result {
         Ok(()) => Ok(()),
-        Err(error) if is_conflict(error) => Err(NotAppended::TooLate),
-        Err(error) => Err(NotAppended::Failed(StoreError::new(error.to_string()))),
+        Err(error) if is_conflict(error) => Err(AppendError::Conflict),
+        Err(error) => Err(AppendError::Failed(StoreError::new(error.to_string()))),
     }
 }
 

@@ -1,51 +1,56 @@
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use parlor_rules::Player;
-use parlor_table::{Occupant, Table};
+use parlor_table::{Occupant, SeatId, Table};
+use tokio::time::Instant;
 
-/// What people know of a table besides its log: who sits where, and since when the player to move
-/// has been thinking.
+/// What is committed of a table besides its log: who sits where, and since when the player to move has
+/// been thinking.
 ///
-/// A table in memory runs ahead of the store. Whoever comes now is told of it as it is stored, and
-/// so is everybody who is told who is there.
+/// A table in memory runs ahead of the store. What a client is told, in a welcome or about presence, is
+/// the table as it is committed, never as it is in memory.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Told {
-    seats: [Occupant; 2],
-    /// Whether the players have changed sides since the table was opened, and not back again.
-    swapped: bool,
+pub(crate) struct Committed {
+    /// Who sits on each side.
+    occupants: [Occupant; 2],
+    /// The side that each seat has.
+    sides: [Player; 2],
     thinking_since: Option<Instant>,
 }
 
-impl Told {
-    /// A table as it is, and up to when the player to move has been charged for thinking, where
-    /// there is a clock that runs.
+impl Committed {
+    /// A table as it is, and up to when the player to move has been charged for thinking, where a
+    /// clock runs.
     pub(crate) fn of(table: &Table, thinking_since: Option<Instant>) -> Self {
         Self {
-            seats: Player::BOTH.map(|player| table.seat(player).occupant),
-            swapped: table.home(Player::One) != Player::One,
+            occupants: Player::BOTH.map(|player| table.seat(player).occupant),
+            sides: SeatId::BOTH.map(|seat| table.side(seat)),
             thinking_since,
         }
     }
 
-    /// The side that a seat has which had this one when the table was opened; and the other way
-    /// round.
-    pub(crate) fn side(&self, home: Player) -> Player {
-        if self.swapped { !home } else { home }
+    /// The side that a seat has.
+    pub(crate) fn side(&self, seat: SeatId) -> Player {
+        self.sides[seat.index()]
     }
 
     /// Who sits on a side.
     pub(crate) fn occupant(&self, player: Player) -> Occupant {
-        self.seats[player.index()]
+        self.occupants[player.index()]
     }
 
-    /// Whether everybody sits where they sat.
+    /// Whether all players sit where they sat.
     pub(crate) fn has_same_seats(&self, other: &Self) -> bool {
-        (self.seats, self.swapped) == (other.seats, other.swapped)
+        (self.occupants, self.sides) == (other.occupants, other.sides)
     }
 
-    /// How long the player to move has been thinking, where there is a clock that runs.
+    /// How long the player to move has been thinking, where a clock runs.
     pub(crate) fn thinking(&self, now: Instant) -> Option<Duration> {
-        let millis = now.saturating_duration_since(self.thinking_since?).as_millis();
-        Some(Duration::from_millis(millis.min(u32::MAX.into()) as u64))
+        Some(whole_milliseconds(now.saturating_duration_since(self.thinking_since?)))
     }
+}
+
+/// Clocks count whole milliseconds, as the log does.
+fn whole_milliseconds(time: Duration) -> Duration {
+    Duration::from_millis(time.as_millis().min(u32::MAX.into()) as u64)
 }

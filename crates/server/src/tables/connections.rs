@@ -1,105 +1,65 @@
-//! People who come to a table, and go.
-
-use std::net::IpAddr;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
 
-use parlor_protocol::message::{Hello, PROTOCOL, Reason};
-use parlor_rules::Player;
+use parlor_protocol::message::{Hello, PROTOCOL};
 
-use crate::tables::Room;
-use crate::tables::hosted_table::{Hosted, State};
-use crate::tables::participant::Member;
-use crate::tokens::{self, TokenHash};
+use crate::client_network::ClientNetwork;
+use crate::error::Error;
+use crate::tables::hosted_table::HostedTable;
+use crate::tables::pairing::Seeker;
+use crate::tables::participant::Participant;
+use crate::tables::service::Tables;
 
-/// How many connections make it worth to count those who watch only now and then.
-const CROWD: usize = 20;
-/// How often a crowd is counted.
-const CROWD_COUNTED_EVERY: Duration = Duration::from_secs(1);
-
-impl Room {
-    /// Brings somebody to a table. The welcome is the first thing in their outbox.
-    pub(crate) async fn greet(
+impl Tables {
+    /// Connects a client to the table that it asks for, or to the one where its player was paired.
+    pub(crate) async fn connect(
         self: &Arc<Self>,
         hello: Hello,
-        household: IpAddr,
-    ) -> Result<(Arc<Hosted>, Arc<Member>), Reason> {
+        network: ClientNetwork,
+    ) -> Result<(Arc<HostedTable>, Arc<Participant>), Error> {
         if hello.protocol != PROTOCOL {
-            return Err(Reason::Protocol);
+            return Err(Error::UnsupportedProtocol);
         }
-        let found = self.find(&hello.table).await;
-        let moved = match &found {
-            Ok(hosted) => hosted.lock().may_have_moved(hello.token.as_ref()),
-            Err(reason) => *reason == Reason::NoSuchTable,
+        let table = self.find_seat_or_table(&hello).await?;
+        if Seeker::at(&table, &hello).is_some() {
+            return self.pair(table, &hello, network).await;
+        }
+        let participant = self.admit(&table, &hello, network)?;
+        Ok((table, participant))
+    }
+
+    /// A player who was paired and brought to another table may still know the first one alone, which
+    /// may even have expired.
+    async fn find_seat_or_table(&self, hello: &Hello) -> Result<Arc<HostedTable>, Error> {
+        let found = self.registry.find(&hello.table).await;
+        let (log, may_sit_elsewhere) = match &found {
+            Ok(table) => (Some(table.log), table.lock().may_sit_elsewhere(hello.token.as_ref())),
+            Err(Error::NoSuchTable) => (None, true),
+            Err(_) => (None, false),
         };
-        // Who was brought to another table may still know the first one alone.
-        let left = found.as_ref().ok().map(|hosted| hosted.key);
-        let elsewhere = if moved { self.seat_elsewhere(&hello, left).await? } else { None };
-        let hosted = elsewhere.map_or(found, Ok)?;
-        if hosted.waiting(&hello).is_some() {
-            return self.bring_together(hosted, hello, household).await;
-        }
-        let member = self.welcome(&hosted, &hello, household)?;
-        Ok((hosted, member))
+        let elsewhere =
+            if may_sit_elsewhere { self.seat_elsewhere(hello, log).await? } else { None };
+        elsewhere.map_or(found, Ok)
     }
+}
 
-    /// Adds somebody to those who are at a table.
-    pub(crate) fn welcome(
-        self: &Arc<Self>,
-        hosted: &Arc<Hosted>,
-        hello: &Hello,
-        household: IpAddr,
-    ) -> Result<Arc<Member>, Reason> {
-        let now = Instant::now();
-        let mut state = hosted.lock();
-        // Asked while the table is locked: whoever comes in is also told when the room closes.
-        self.must_be_open()?;
-        if state.broken {
-            return Err(Reason::Failed);
-        }
-        let token = hello.token.as_ref();
-        let home = token.and_then(|token| state.seat_of(token));
-        if home.is_none() && !state.has_place_for(household, self.config.connections_per_table) {
-            return Err(Reason::TooMany);
-        }
-        let offered = home.is_none().then(tokens::seat_token);
-        let key = offered.as_ref().or(token).ok_or(Reason::Failed)?;
-        let member = Arc::new(Member::new(home, TokenHash::of(key), household));
-        // What somebody knows of another table is of no use here.
-        let known = if hello.table == hosted.id { hello.version } else { 0 };
-        state.members.push(member.clone());
-        state.mind_who_is_here(now);
-        let welcome = state.welcome(&hosted.id, home, offered.as_ref(), known, now);
-        member.outbox.push(welcome.into());
-        state.used = now;
-        self.presence_changed(hosted, &mut state, home, now);
-        self.wake_when_due(hosted, &mut state);
-        drop(state);
-        self.computer_may_move(hosted);
-        Ok(member)
-    }
+#[cfg(test)]
+mod tests {
+    use std::pin::pin;
 
-    /// Notes that a connection has ended.
-    pub(crate) fn part(self: &Arc<Self>, hosted: &Arc<Hosted>, member: &Arc<Member>) {
-        let mut state = hosted.lock();
-        let now = Instant::now();
-        state.members.retain(|other| !Arc::ptr_eq(other, member));
-        state.used = now;
-        self.presence_changed(hosted, &mut state, member.home(), now);
-    }
+    use futures_util::poll;
 
-    fn presence_changed(
-        self: &Arc<Self>,
-        hosted: &Arc<Hosted>,
-        state: &mut State,
-        home: Option<Player>,
-        now: Instant,
-    ) {
-        if home.is_some() || state.members.len() <= CROWD {
-            state.tell_presence();
-        } else {
-            state.presence_due.get_or_insert(now + CROWD_COUNTED_EVERY);
-            self.wake_when_due(hosted, state);
-        }
+    use super::*;
+    use crate::tables::test_rig::{GAME, Rig, hello, network};
+
+    #[tokio::test]
+    async fn a_client_that_connects_during_a_shutdown_is_not_admitted() {
+        let rig = Rig::new();
+        let table = rig.store.insert(GAME);
+        rig.store.read_gate.close();
+        let mut connecting = pin!(rig.tables.connect(hello(table, None), network()));
+        assert!(poll!(connecting.as_mut()).is_pending(), "the table is being read");
+        rig.tables.shut_down();
+        rig.store.read_gate.let_one_through();
+        assert!(matches!(connecting.await, Err(Error::ShuttingDown)));
     }
 }

@@ -1,113 +1,71 @@
 use std::sync::Arc;
 use std::time::Instant;
 
-use parking_lot::Mutex;
-use tokio::sync::{Notify, oneshot};
-
 use crate::store::Append;
-use crate::tables::Room;
-use crate::tables::committed::Told;
-use crate::tables::hosted_table::Hosted;
+use crate::tables::commit_queue::{Batch, Pending};
+use crate::tables::hosted_table::HostedTable;
+use crate::tables::service::Tables;
 
-/// What waits to be stored. Whatever has queued up while one commit was under way goes into the
-/// next one: the busier the server, the fewer commits for each event.
-#[derive(Default)]
-pub(crate) struct Queue {
-    waiting: Mutex<Waiting>,
-    changed: Notify,
-}
-
-#[derive(Default)]
-struct Waiting {
-    appends: Vec<Append>,
-    /// Which table each of them is for, and who waits to hear that it is done.
-    owners: Vec<Owner>,
-    /// Nothing more will come.
-    closed: bool,
-}
-
-/// Whose events they are.
-pub(crate) struct Owner {
-    pub(crate) hosted: Arc<Hosted>,
-    /// What people know of the table once they are stored.
-    pub(crate) told: Told,
-    /// Somebody who waits to hear that they are stored.
-    pub(crate) done: Option<oneshot::Sender<bool>>,
-}
-
-impl Queue {
-    /// What is stored in some seconds at most.
-    pub(crate) const ROOM: usize = 50_000;
-
-    /// Leaves events to be stored. Call it while the table is locked: its events keep their order.
-    pub(crate) fn push(&self, append: Append, owner: Owner) {
-        let mut waiting = self.waiting.lock();
-        waiting.appends.push(append);
-        waiting.owners.push(owner);
-        drop(waiting);
-        self.changed.notify_one();
-    }
-
-    /// Whether so much waits that nothing more should be taken on.
-    pub(crate) fn is_full(&self) -> bool {
-        self.waiting.lock().appends.len() >= Self::ROOM
-    }
-
-    /// Lets the writer finish once everything is stored.
-    pub(crate) fn close(&self) {
-        self.waiting.lock().closed = true;
-        self.changed.notify_one();
-    }
-
-    /// Everything that waits; `None` when nothing does and nothing will.
-    async fn next(&self) -> Option<(Vec<Append>, Vec<Owner>)> {
-        loop {
-            {
-                let mut waiting = self.waiting.lock();
-                if !waiting.appends.is_empty() {
-                    let appends = std::mem::take(&mut waiting.appends);
-                    return Some((appends, std::mem::take(&mut waiting.owners)));
-                }
-                if waiting.closed {
-                    return None;
-                }
+impl Tables {
+    /// Commits what is queued and then broadcasts it, until the queue is closed. There is one such task:
+    /// what a client is told is committed, and in the order in which it was decided.
+    pub(crate) async fn run_group_commit(self: Arc<Self>) {
+        let _unhealthy_when_this_ends = self.health.writer_guard();
+        while let Some(batch) = self.commit_queue.next_batch().await {
+            let Batch { appends, pending } = without_broken(batch);
+            if appends.is_empty() {
+                continue;
             }
-            self.changed.notified().await;
-        }
-    }
-}
-
-/// Stores what is queued and tells everybody, until the queue is closed. There is one writer.
-pub(crate) async fn run(room: Arc<Room>) {
-    let _works = room.health.writer_works();
-    while let Some((appends, owners)) = room.queue.next().await {
-        // After something could not be stored, nothing that builds on it may be.
-        let (appends, owners): (Vec<_>, Vec<_>) = appends
-            .into_iter()
-            .zip(owners)
-            .filter(|(_, owner)| !owner.hosted.lock().broken)
-            .unzip();
-        if appends.is_empty() {
-            continue;
-        }
-        let begun = Instant::now();
-        let outcomes = room.store.append(&appends).await;
-        room.metrics.committed(begun.elapsed(), appends.len());
-        room.health.appended(&outcomes);
-        for ((append, owner), outcome) in appends.into_iter().zip(owners).zip(outcomes) {
-            let Owner { hosted, told, done } = owner;
-            let stored = outcome.is_ok();
-            match outcome {
-                Ok(()) => room.stored(&hosted, &append, told),
-                Err(error) => {
-                    tracing::error!(log = append.log.0, %error, "events could not be stored");
-                    room.give_up(&hosted);
+            let begun = Instant::now();
+            let results = self.store.append(&appends).await;
+            self.metrics.count_commit(begun.elapsed(), appends.len());
+            self.health.record(&results);
+            for ((append, pending), result) in appends.into_iter().zip(pending).zip(results) {
+                match result {
+                    Ok(()) => self.broadcast_committed(&append, pending),
+                    Err(error) => {
+                        tracing::error!(log = append.log.0, %error, "events could not be stored");
+                        self.give_up(&pending.table);
+                    }
                 }
-            }
-            if let Some(done) = done {
-                // Whoever waited may have gone.
-                let _ = done.send(stored);
             }
         }
     }
+
+    /// Tells everyone at a table what has been committed. For its sender that is the acknowledgement:
+    /// there is no other.
+    fn broadcast_committed(self: &Arc<Self>, append: &Append, pending: Pending) {
+        let Pending { table, committed, moves, receipt } = pending;
+        let events = append.events.count();
+        let mut state = table.lock();
+        let seats_changed = state.confirm(append.version + events, committed);
+        state.participants.broadcast(append.events.message());
+        if seats_changed {
+            state.broadcast_presence();
+        }
+        drop(state);
+        self.metrics.count_events(events, moves);
+        self.let_computer_play(&table);
+        if let Some(receipt) = receipt {
+            // The client that waited may have gone.
+            let _ = receipt.send(());
+        }
+    }
+
+    /// Drops a table from memory whose events could not be stored.
+    fn give_up(&self, table: &Arc<HostedTable>) {
+        table.lock().break_up();
+        self.registry.remove(table);
+    }
+}
+
+/// What may be stored of a batch: after something could not be, nothing that builds on it may.
+fn without_broken(batch: Batch) -> Batch {
+    let (appends, pending) = batch
+        .appends
+        .into_iter()
+        .zip(batch.pending)
+        .filter(|(_, pending)| !pending.table.lock().is_broken)
+        .unzip();
+    Batch { appends, pending }
 }

@@ -1,361 +1,348 @@
-mod presence;
+//! A table in memory: the fold of its log, and everything about it that is not in the log.
 
-use std::collections::HashMap;
+mod asides;
+mod clocks;
+mod freshness;
+mod idempotency;
+mod participants;
+mod presence;
+mod seat_tokens;
+
 use std::fmt::Write;
-use std::hash::BuildHasher;
-use std::sync::Arc;
-use std::time::{Duration, Instant};
 
 use parking_lot::{Mutex, MutexGuard};
 use parlor_protocol::text::{LogError, append_entry, read_entry};
 use parlor_protocol::{SeatToken, TableId};
 use parlor_rules::Player;
 use parlor_table::{
-    Command, CommandKey, Entry, Event, Hand, Note, Occupant, Phase, Refusal, Table,
+    Actor, Command, CommandKey, Entry, Event, Note, Occupant, Phase, Policy, Refusal, SeatId, Table,
 };
+use tokio::time::Instant;
 
-use crate::rate_limit::{KEPT_FOR_THE_GAME, LOG_EVENTS, MessageLimit};
-use crate::store::{Beginning, Lines, LogKey, Stored};
-use crate::tables::committed::Told;
+use self::asides::Asides;
+use self::freshness::Freshness;
+use self::idempotency::IdempotencyKeys;
+use self::participants::Participants;
+use self::seat_tokens::SeatTokens;
+use crate::rate_limit::RateLimit;
+use crate::store::{EncodedEvents, LogHeader, LogId, StoredLog};
+use crate::tables::committed::Committed;
 use crate::tables::log_text::LogText;
-use crate::tables::participant::Member;
-use crate::tables::timers::Deadline;
-use crate::tokens::TokenHash;
+use crate::tables::timers::Timer;
 
-/// A table that is kept in memory because somebody is, or was just now, connected to it.
+/// A table that is in memory because it has connections, or had some until a moment ago.
 #[derive(Debug)]
-pub(crate) struct Hosted {
+pub(crate) struct HostedTable {
     pub(crate) id: TableId,
-    pub(crate) key: LogKey,
+    pub(crate) log: LogId,
+    /// What the computer's nonces in a fair toss are derived from.
     pub(crate) secret: [u8; 16],
     state: Mutex<State>,
 }
 
 /// Everything about a table that changes.
 ///
-/// It runs ahead of the store: an event is folded in when it is decided, so that the next command
-/// finds it there, but nobody hears of it before it is `committed`.
+/// It runs ahead of the store: an event is applied when it is decided, so that the next command finds it
+/// there, but no client is told of it before it is committed. If it cannot be stored, the table is
+/// broken: it is dropped, its clients reconnect, and it is read from the store again.
 #[derive(Debug)]
 pub(crate) struct State {
     pub(crate) table: Table,
     log: LogText,
-    /// How many events are in the store.
-    pub(crate) committed: u32,
-    /// What people know who have been told those.
-    pub(crate) told: Told,
-    /// How many events there were when the game last changed.
-    changed_at: u32,
-    /// How many events there were when a player last asked for something.
-    asked_at: u32,
-    /// What each player has done beside the game since it last went on, by the side they had when
-    /// the table was opened.
-    asides: [u32; 2],
-    /// Who holds each seat, by the side it had when the table was opened.
-    keys: [Option<TokenHash>; 2],
-    /// The commands that were carried out: a hash of who and what they called it, and the event
-    /// that it led to.
-    carried_out: HashMap<u64, u32>,
-    pub(crate) members: Vec<Arc<Member>>,
-    /// What may be said in each seat, by the side it had when the table was opened.
-    reactions: [MessageLimit; 2],
+    /// How many events are committed.
+    committed_events: u32,
+    committed: Committed,
+    tokens: SeatTokens,
+    idempotency_keys: IdempotencyKeys,
+    freshness: Freshness,
+    asides: Asides,
+    pub(crate) participants: Participants,
+    /// How often the player in each seat may react, however many connections they have.
+    reactions: [RateLimit; 2],
     /// Up to when the player to move has been charged for thinking.
-    pub(crate) charged: Instant,
+    charged_until: Instant,
     /// Who keeps a toss waiting, and since when.
-    pub(crate) toss_awaits: Option<(Player, Instant)>,
-    /// Who has been here since a seat changed hands last, by the side they had when the table was
-    /// opened. Nobody is hurried before they can know that they are expected.
-    been_here: [bool; 2],
-    /// Whether it waits for anyone rather than for a friend.
-    pub(crate) anyone: bool,
+    toss_awaits: Option<(Player, Instant)>,
+    /// Whether the player in each seat has been connected since a seat last changed hands. No time runs
+    /// for a player who cannot know that it is their turn.
+    has_come: [bool; 2],
+    /// Whether the first player waits to be paired with any other, rather than for a friend.
+    seeks_opponent: bool,
     /// When the table is to be looked at again, if it is.
-    pub(crate) waking: Option<Deadline>,
-    /// When to tell how many people watch, if that is still to be told.
+    pub(crate) timer: Option<Timer>,
+    /// When to broadcast how many spectators there are, if they have changed.
     pub(crate) presence_due: Option<Instant>,
     /// Whether the computer is thinking about its next move here.
     pub(crate) computer_thinks: bool,
-    /// What was decided could not be stored. Nothing more happens here; it is read anew.
-    pub(crate) broken: bool,
-    /// When somebody was here last.
-    pub(crate) used: Instant,
+    /// Whether events that were applied here could not be stored. Nothing more is decided here.
+    pub(crate) is_broken: bool,
+    /// When a client last did something here.
+    pub(crate) last_used: Instant,
 }
 
-/// As long as the message about a move may be, with some room to spare.
-const USUAL_MESSAGE: usize = 64;
+/// The most events that a log can have.
+pub(crate) const MAX_EVENTS: u32 = 10_000;
+/// How many of them are reserved for finishing the game in progress: a player cannot fill the log and
+/// have the other one's time run out.
+pub(crate) const RESERVED_EVENTS: u32 = 1_000;
 
-impl Hosted {
-    /// A table out of its log.
-    pub(crate) fn of_log(stored: Stored, hasher: &impl BuildHasher) -> Result<Self, LogError> {
-        let Stored { key, beginning, lines } = stored;
+/// Events that have been applied, ready to be stored and broadcast.
+pub(crate) struct Appended {
+    pub(crate) events: EncodedEvents,
+    /// How many of them are moves.
+    pub(crate) moves: u32,
+}
+
+impl HostedTable {
+    /// A table as the fold of its log.
+    ///
+    /// # Errors
+    /// If the log cannot have happened.
+    pub(crate) fn from_log(log: StoredLog) -> Result<Self, LogError> {
+        let StoredLog { id, header, lines } = log;
         let mut lines = lines.iter();
         let opened = lines.next().ok_or(LogError::Refused(Refusal::Opening))?;
         let entry = read_entry(opened).map_err(LogError::Text)?;
         let Event::Opened(opening) = &entry.event else {
             return Err(LogError::Refused(Refusal::Opening));
         };
-        let mut state = State::new(Table::open(opening), &beginning);
-        state.write(opened, &entry);
+        let mut state = State::new(Table::open(opening), &header);
+        state.record(opened, &entry, None);
         for line in lines {
             let entry = read_entry(line).map_err(LogError::Text)?;
-            state.remember(&entry.note, hasher);
+            let by = state.seat_that_acted(&entry.note);
             state.table.apply(&entry).map_err(LogError::Refused)?;
-            state.write(line, &entry);
+            state.record(line, &entry, by);
         }
-        state.committed = state.log.len();
-        state.mind_the_toss(state.used);
-        state.told = state.known_once_stored();
-        Ok(Self { id: beginning.table, key, secret: beginning.secret, state: Mutex::new(state) })
+        state.committed_events = state.version();
+        state.update_toss_wait(state.last_used);
+        state.committed = state.once_committed();
+        let LogHeader { table, secret, .. } = header;
+        Ok(Self { id: table, log: id, secret, state: Mutex::new(state) })
     }
 
+    /// A new table, none of whose events is committed yet.
+    ///
+    /// # Errors
+    /// If the log cannot have happened.
+    pub(crate) fn uncommitted(log: StoredLog) -> Result<Self, LogError> {
+        let table = Self::from_log(log)?;
+        table.lock().committed_events = 0;
+        Ok(table)
+    }
+
+    /// The lock is never held across an `await`.
     pub(crate) fn lock(&self) -> MutexGuard<'_, State> {
         self.state.lock()
     }
 }
 
 impl State {
-    fn new(table: Table, beginning: &Beginning) -> Self {
+    fn new(table: Table, header: &LogHeader) -> Self {
         let now = Instant::now();
         Self {
-            told: Told::of(&table, None),
+            committed: Committed::of(&table, None),
             table,
             log: LogText::default(),
-            committed: 0,
-            changed_at: 0,
-            asked_at: 0,
-            asides: [0; 2],
-            keys: beginning.keys,
-            carried_out: HashMap::new(),
-            members: Vec::new(),
-            reactions: [MessageLimit::reactions(), MessageLimit::reactions()],
-            charged: now,
+            committed_events: 0,
+            tokens: SeatTokens::new(header.tokens),
+            idempotency_keys: IdempotencyKeys::default(),
+            freshness: Freshness::default(),
+            asides: Asides::default(),
+            participants: Participants::default(),
+            reactions: [RateLimit::reactions(), RateLimit::reactions()],
+            charged_until: now,
             toss_awaits: None,
-            been_here: [true; 2],
-            anyone: beginning.anyone,
-            waking: None,
+            has_come: [true; 2],
+            seeks_opponent: header.seeks_opponent,
+            timer: None,
             presence_due: None,
             computer_thinks: false,
-            broken: false,
-            used: now,
+            is_broken: false,
+            last_used: now,
         }
     }
 
-    /// How many events there are, stored or not.
+    /// How many events there are, committed or not.
     pub(crate) fn version(&self) -> u32 {
         self.log.len()
     }
 
-    /// Whether there is a free seat for anyone who wants to play the same.
-    pub(crate) fn waits_for_anyone(&self) -> bool {
-        let begins = self.table.phase() == Phase::Waiting && self.table.ending().is_none();
-        self.anyone && begins && !self.broken
+    pub(crate) fn is_all_committed(&self) -> bool {
+        self.committed_events == self.version()
     }
 
-    /// Whether somebody who has this key may have a seat at another table, and none here: they were
-    /// brought there from here.
-    pub(crate) fn may_have_moved(&self, token: Option<&SeatToken>) -> bool {
-        self.anyone && token.is_some_and(|token| self.seat_of(token).is_none())
+    /// What will be committed of the table when everything is stored that was decided so far.
+    pub(crate) fn once_committed(&self) -> Committed {
+        let thinking_since = self.running_clock().map(|_| self.charged_until);
+        Committed::of(&self.table, thinking_since)
     }
 
-    /// Whose clock runs, if any does, and what they had left when they began to think. No clock
-    /// runs at a table where nobody can move any more, because its log is full, nor for somebody
-    /// who has not come yet.
-    fn running(&self) -> Option<(Player, Duration)> {
-        match (self.table.phase(), self.table.clocks()) {
-            (Phase::Playing(player), Some(clocks))
-                if self.version() < LOG_EVENTS && self.is_expected(player) =>
-            {
-                Some((player, clocks.left(player)))
-            }
-            _ => None,
-        }
+    /// Whether the table waits to be paired with any other player.
+    pub(crate) fn seeks_opponent(&self) -> bool {
+        let is_waiting = match self.table.phase() {
+            Phase::Waiting => self.table.ending().is_none(),
+            Phase::Tossing(_) | Phase::Playing(_) | Phase::Over(_) => false,
+        };
+        self.seeks_opponent && is_waiting && !self.is_broken
     }
 
-    /// How long the player to move has been thinking, where there is a clock that runs.
-    pub(crate) fn thinking(&self, now: Instant) -> Option<Duration> {
-        self.known_once_stored().thinking(now)
+    /// Whether the holder of this token may have been paired with a player at another table, and have
+    /// their seat there.
+    pub(crate) fn may_sit_elsewhere(&self, token: Option<&SeatToken>) -> bool {
+        self.seeks_opponent && token.is_some_and(|token| self.seat_of(token).is_none())
     }
 
-    /// What people will know of the table when everything is stored that was decided so far.
-    pub(crate) fn known_once_stored(&self) -> Told {
-        Told::of(&self.table, self.running().map(|_| self.charged))
+    /// What a command leads to. This is the only place where the server decides.
+    pub(crate) fn decide(
+        &self,
+        by: Option<SeatId>,
+        command: &Command,
+    ) -> Result<Vec<Event>, Refusal> {
+        let actor = by.map_or(Actor::Spectator, Actor::Seat);
+        self.table.decide(actor, command, Policy::Remote)
     }
 
-    /// The player whose time is up, if it is.
-    pub(crate) fn out_of_time(&self, now: Instant) -> Option<Player> {
-        let (player, left) = self.running()?;
-        (self.thinking(now)? >= left).then_some(player)
+    /// Whether a command depends on something that has changed since its sender knew so many events.
+    pub(crate) fn is_stale(&self, command: &Command, version: usize) -> bool {
+        version > self.version() as usize || self.freshness.is_stale(command, version)
     }
 
-    /// When the time of the player to move will be up, where there is a clock that runs.
-    pub(crate) fn time_is_up(&self) -> Option<Instant> {
-        let (_, left) = self.running()?;
-        Some(self.charged + left)
+    /// Whether the log has room for these events.
+    pub(crate) fn has_room_for(&self, events: &[Event]) -> bool {
+        let reserved = if events.iter().all(Event::plays_on) { 0 } else { RESERVED_EVENTS };
+        self.version() + events.len() as u32 + reserved <= MAX_EVENTS
     }
 
-    /// Folds in what happens. The first event carries the note of the command.
+    /// Whether the player in this seat does more beside the game than they may.
+    pub(crate) fn exceeds_asides(&self, command: &Command, seat: SeatId, limit: u32) -> bool {
+        self.asides.is_exceeded_by(command, seat, &self.table, limit)
+    }
+
+    /// Applies events. The first one carries the note of the command.
     ///
     /// # Errors
-    /// If it cannot happen, which the table should have said before. Then it is broken.
-    pub(crate) fn happen(
+    /// If the table refuses one, which it should have done when it decided. Then it is broken.
+    pub(crate) fn append(
         &mut self,
         events: Vec<Event>,
         note: Note,
         now: Instant,
-        hasher: &impl BuildHasher,
-    ) -> Result<Lines, Refusal> {
-        let from = self.version();
-        let mut message = String::with_capacity(USUAL_MESSAGE);
+    ) -> Result<Appended, Refusal> {
+        /// The message about a move is rarely longer.
+        const USUAL_LENGTH: usize = 64;
+        let mut message = String::with_capacity(USUAL_LENGTH);
         // Text can always be written to a string.
-        let _ = write!(message, "events\tfrom={from}");
+        let _ = write!(message, "events\tfrom={}", self.version());
+        let mut moves = 0;
         let mut note = Some(note);
         for event in events {
             let took = self.thinking(now);
             let entry = Entry { event, note: Note { took, ..note.take().unwrap_or_default() } };
-            self.remember(&entry.note, hasher);
-            if let Err(refusal) = self.table.apply(&entry) {
-                self.broken = true;
-                return Err(refusal);
+            let by = self.seat_that_acted(&entry.note);
+            match self.table.apply(&entry) {
+                Ok(turn) => moves += u32::from(turn.is_some()),
+                Err(refusal) => {
+                    self.is_broken = true;
+                    return Err(refusal);
+                }
             }
-            // A clock counts whole milliseconds. What is left of one is counted with the next event,
-            // or else many events would make time stand still.
-            self.charged = took.map_or(now, |took| self.charged + took);
+            // A clock counts whole milliseconds. The rest is counted with the next event, or many
+            // events would make time stand still.
+            self.charged_until = took.map_or(now, |took| self.charged_until + took);
             message.push('\n');
             let line = message.len();
             append_entry(&mut message, &entry);
-            self.write(&message[line..], &entry);
+            self.record(&message[line..], &entry, by);
         }
-        self.mind_who_is_here(now);
-        Ok(Lines::of_message(message))
+        self.update_attendance(now);
+        Ok(Appended { events: EncodedEvents::from_message(message), moves })
     }
 
-    /// Writes down an event that has been folded in.
-    fn write(&mut self, line: &str, Entry { event, note }: &Entry) {
-        self.log.push(line);
-        if event.changes_game() {
-            self.changed_at = self.version();
-        }
-        if let Event::Seated { .. } = event {
-            self.been_here = [false; 2];
-        } else if let Some(player) = note.by.filter(|_| event.plays_on()) {
-            self.been_here[self.table.home(player).index()] = true;
-        }
-        match *event {
-            Event::Asked { player, .. }
-            | Event::Committed { player, .. }
-            | Event::Renamed { player, .. }
-            | Event::Seated { player, .. } => {
-                self.asides[self.table.home(player).index()] += 1;
-            }
-            // Nobody can sit down, resign and leave again and again without a move.
-            Event::Declined { .. } | Event::Resigned { .. } | Event::Restarted => {}
-            _ => self.asides = [0; 2],
-        }
-        if matches!(event, Event::Asked { .. }) {
-            self.asked_at = self.version();
-        }
+    /// Takes note of a commit. Events up to this version may be told to clients now. Says whether players
+    /// have changed seats, as clients know them.
+    pub(crate) fn confirm(&mut self, version: u32, committed: Committed) -> bool {
+        self.committed_events = version;
+        let before = std::mem::replace(&mut self.committed, committed);
+        !before.has_same_seats(&committed)
     }
 
-    /// Whether anything that a command depends on has happened since its sender knew so many
-    /// events. An answer depends on the question; everything else only on the game, so that nobody
-    /// can keep others from moving by what they do beside it.
-    pub(crate) fn is_stale(&self, command: &Command, version: usize) -> bool {
-        let depends_on = match command {
-            Command::Accept(_) | Command::Decline => self.changed_at.max(self.asked_at),
-            _ => self.changed_at,
-        };
-        !(depends_on as usize..=self.version() as usize).contains(&version)
-    }
-
-    /// Whether there is room in the log for what was decided. The last part of it is for finishing
-    /// the game under way: nobody can fill the log and have the other one's time run out.
-    pub(crate) fn has_room_for(&self, events: &[Event]) -> bool {
-        let kept = if events.iter().all(Event::plays_on) { 0 } else { KEPT_FOR_THE_GAME };
-        self.version() + events.len() as u32 + kept <= LOG_EVENTS
-    }
-
-    /// Whether somebody does more that does not bring the game on than they may.
-    pub(crate) fn is_too_much(&self, member: &Member, command: &Command, asides: u32) -> bool {
-        let Some(home) = member.home() else { return false };
-        let aside = match command {
-            Command::Rename { .. }
-            | Command::Ask(_)
-            | Command::Undo { .. }
-            | Command::Restart
-            | Command::Leave => true,
-            // To choose anew.
-            Command::Commit(_) => self
-                .table
-                .toss()
-                .is_some_and(|toss| matches!(toss.hand(self.table.home(home)), Hand::Closed(_))),
-            Command::Join { .. }
-            | Command::SeatComputer { .. }
-            | Command::SetMarks(_)
-            | Command::Move { .. }
-            | Command::Swap
-            | Command::Toss
-            | Command::Reveal(_)
-            | Command::Redo { .. }
-            | Command::Resign
-            | Command::Accept(_)
-            | Command::Decline => false,
-        };
-        aside && self.asides[home.index()] >= asides
-    }
-
-    /// The event that a command led to which has been carried out already.
-    pub(crate) fn carried_out(
+    /// The version of the event that a command led to which has been carried out already.
+    pub(crate) fn version_of_command(
         &self,
-        home: Player,
+        seat: Option<SeatId>,
         key: &CommandKey,
-        hasher: &impl BuildHasher,
+        command: &Command,
     ) -> Option<u32> {
-        let hash = hasher.hash_one((home, key));
-        self.carried_out.get(&hash).copied()
-    }
-
-    /// The event by which somebody left their seat. They have no key any more by which they could
-    /// be known; but then whoever says the same again only hears what everybody has been told.
-    pub(crate) fn left(&self, key: &CommandKey, hasher: &impl BuildHasher) -> Option<u32> {
-        let nobody = |event: &Event| matches!(event, Event::Seated { seat, .. } if seat.occupant == Occupant::Nobody);
-        let carried_out = |home| self.carried_out(home, key, hasher);
-        let mut events = Player::BOTH.into_iter().filter_map(carried_out);
-        events.find(|&number| self.event(number).is_some_and(|event| nobody(&event)))
-    }
-
-    /// Notes that the next event carries out a command.
-    fn remember(&mut self, note: &Note, hasher: &impl BuildHasher) {
-        if let (Some(by), Some(key)) = (note.by, &note.key) {
-            let hash = hasher.hash_one((self.table.home(by), key));
-            self.carried_out.insert(hash, self.log.len());
+        match (seat, command) {
+            (Some(seat), _) => self.idempotency_keys.version(seat, key),
+            (None, Command::Leave) => self.version_of_leaving(key),
+            (
+                None,
+                Command::Join { .. }
+                | Command::Rename { .. }
+                | Command::SeatComputer { .. }
+                | Command::SetMarks(_)
+                | Command::Move { .. }
+                | Command::Swap
+                | Command::Toss
+                | Command::Commit(_)
+                | Command::Reveal(_)
+                | Command::Undo { .. }
+                | Command::Redo { .. }
+                | Command::Restart
+                | Command::Resign
+                | Command::Ask(_)
+                | Command::Accept(_)
+                | Command::Decline,
+            ) => None,
         }
     }
 
-    /// Notes who keeps the toss waiting, and since when.
-    fn mind_the_toss(&mut self, now: Instant) {
-        let tossing = matches!(self.table.phase(), Phase::Tossing(_));
-        let toss = self.table.toss().filter(|_| tossing);
-        let awaited = toss.and_then(|toss| toss.awaited(self.table.clocks().is_some()));
-        let awaited = awaited.filter(|&player| self.is_expected(player));
-        self.toss_awaits = match (awaited, self.toss_awaits) {
-            (Some(player), Some((same, since))) if player == same => Some((same, since)),
-            (Some(player), _) => Some((player, now)),
-            (None, _) => None,
-        };
+    /// The version of the event by which a player left their seat. They have no token any more that
+    /// would identify them; but a stranger who sends the same key is only told what everyone was told.
+    fn version_of_leaving(&self, key: &CommandKey) -> Option<u32> {
+        let versions = SeatId::BOTH.map(|seat| self.idempotency_keys.version(seat, key));
+        versions.into_iter().flatten().find(|&version| {
+            let Some(Event::Seated { seat, .. }) = self.event(version) else { return false };
+            seat.occupant == Occupant::Nobody
+        })
     }
 
-    /// An event that has been stored, as it was told when it happened.
-    pub(crate) fn tell_again(&self, version: u32) -> Option<String> {
-        let line = self.log.line(version).filter(|_| version < self.committed)?;
+    /// A committed event, as it was broadcast.
+    pub(crate) fn committed_event(&self, version: u32) -> Option<String> {
+        let line = self.log.line(version).filter(|_| version < self.committed_events)?;
         Some(format!("events\tfrom={version}\n{line}"))
     }
 
-    /// The number of the last event of a kind.
-    pub(crate) fn last_event(&self, is: impl Fn(&Event) -> bool) -> Option<u32> {
-        (0..self.log.len()).rev().find(|&number| self.event(number).is_some_and(|event| is(&event)))
+    /// The version of the last event that is equal to this one.
+    pub(crate) fn last_version_of(&self, event: &Event) -> Option<u32> {
+        (0..self.version()).rev().find(|&version| self.event(version).as_ref() == Some(event))
     }
 
-    fn event(&self, number: u32) -> Option<Event> {
-        let entry = read_entry(self.log.line(number)?).ok()?;
+    fn event(&self, version: u32) -> Option<Event> {
+        let entry = read_entry(self.log.line(version)?).ok()?;
         Some(entry.event)
+    }
+
+    /// Whose command leads to an event, before which the players may sit on other sides than after it.
+    fn seat_that_acted(&self, note: &Note) -> Option<SeatId> {
+        note.by.map(|player| self.table.seat_id(player))
+    }
+
+    /// Writes down an event that has been applied.
+    fn record(&mut self, line: &str, Entry { event, note }: &Entry, by: Option<SeatId>) {
+        if let (Some(seat), Some(key)) = (by, &note.key) {
+            self.idempotency_keys.insert(seat, key, self.log.len());
+        }
+        self.log.push(line);
+        self.freshness.record(event, self.log.len());
+        self.asides.record(event, &self.table);
+        if let Event::Seated { .. } = event {
+            self.has_come = [false; 2];
+        } else if let Some(seat) = by.filter(|_| event.plays_on()) {
+            self.has_come[seat.index()] = true;
+        }
     }
 }
 

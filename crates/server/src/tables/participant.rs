@@ -1,42 +1,48 @@
-use std::net::IpAddr;
 use std::sync::atomic::{AtomicU8, Ordering};
 
-use parlor_rules::Player;
+use parlor_table::SeatId;
 
-use crate::tables::send_queue::Outbox;
+use crate::client_network::ClientNetwork;
+use crate::tables::send_queue::SendQueue;
 use crate::tokens::TokenHash;
 
-/// Somebody who is connected to a table, to play or to watch.
+/// One connection to a table: a player's, or a spectator's. A player can have several.
 #[derive(Debug)]
-pub(crate) struct Member {
-    pub(crate) outbox: Outbox,
+pub(crate) struct Participant {
+    pub(crate) send_queue: SendQueue,
     /// Where the connection comes from.
-    pub(crate) household: IpAddr,
-    /// What the key to a seat will be, if they take one and name no other: the one that they were
-    /// offered, or the one that they came with.
-    pub(crate) key: TokenHash,
-    /// Where they sit, by the side that the seat had when the table was opened. It changes only
-    /// while the table is locked.
-    home: AtomicU8,
+    pub(crate) network: ClientNetwork,
+    /// The token of the seat that they will have if they take one and bring no other token: the one
+    /// that they were offered, or the one that they came with.
+    pub(crate) token: TokenHash,
+    /// Where they sit: one more than the seat's index, or 0 for a spectator. It changes only while the
+    /// table is locked.
+    seat: AtomicU8,
 }
 
-impl Member {
-    pub(crate) fn new(home: Option<Player>, key: TokenHash, household: IpAddr) -> Self {
-        let member = Self { outbox: Outbox::default(), household, key, home: AtomicU8::new(0) };
-        member.sit(home);
-        member
+impl Participant {
+    pub(crate) fn new(seat: Option<SeatId>, token: TokenHash, network: ClientNetwork) -> Self {
+        let send_queue = SendQueue::default();
+        let participant = Self { send_queue, network, token, seat: AtomicU8::new(0) };
+        participant.sit(seat);
+        participant
     }
 
-    pub(crate) fn home(&self) -> Option<Player> {
-        match self.home.load(Ordering::Relaxed) {
-            1 => Some(Player::One),
-            2 => Some(Player::Two),
+    /// Where they sit; `None` for a spectator.
+    pub(crate) fn seat(&self) -> Option<SeatId> {
+        match self.seat.load(Ordering::Relaxed) {
+            1 => Some(SeatId::First),
+            2 => Some(SeatId::Second),
             _ => None,
         }
     }
 
-    pub(crate) fn sit(&self, home: Option<Player>) {
-        let place = home.map_or(0, |player| player.index() as u8 + 1);
-        self.home.store(place, Ordering::Relaxed);
+    pub(crate) fn is_spectator(&self) -> bool {
+        self.seat().is_none()
+    }
+
+    pub(crate) fn sit(&self, seat: Option<SeatId>) {
+        let number = seat.map_or(0, |seat| seat.index() as u8 + 1);
+        self.seat.store(number, Ordering::Relaxed);
     }
 }

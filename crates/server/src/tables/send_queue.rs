@@ -4,10 +4,13 @@ use axum::extract::ws::Utf8Bytes;
 use parking_lot::Mutex;
 use tokio::sync::Notify;
 
-/// What waits to be sent on one socket. An empty one takes next to no memory, and a full one is
-/// given up: its reader is too slow, and will come back for what it missed.
+/// What waits to be sent on one socket.
+///
+/// It is bounded, and that is all the backpressure there is: nothing waits for a slow reader. When its
+/// queue overflows, what is in it is dropped and the connection closed; the client reconnects and reads
+/// from the log what it missed. An empty queue takes next to no memory.
 #[derive(Debug, Default)]
-pub(crate) struct Outbox {
+pub(crate) struct SendQueue {
     waiting: Mutex<Waiting>,
     changed: Notify,
 }
@@ -15,78 +18,78 @@ pub(crate) struct Outbox {
 #[derive(Debug, Default)]
 struct Waiting {
     messages: VecDeque<Utf8Bytes>,
-    end: Option<End>,
+    close: Option<CloseReason>,
 }
 
-/// Why a socket is to be closed.
+/// Why the server closes a connection.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum End {
+pub(crate) enum CloseReason {
     /// Its reader does not keep up.
     TooSlow,
-    /// Somebody else needs the place more.
+    /// The table has no room for so many spectators from one place.
     Crowded,
-    /// The server restarts, or could not keep what it was to keep.
-    ComeBack,
+    /// The server restarts, or the table has to be read again: reconnect.
+    Reconnect,
 }
 
 /// What a socket has to do next.
 #[derive(Debug)]
-pub(crate) enum Next {
+pub(crate) enum Outgoing {
     /// Send these.
     Send(VecDeque<Utf8Bytes>),
     /// Send these, and close.
-    Close(VecDeque<Utf8Bytes>, End),
+    Close(VecDeque<Utf8Bytes>, CloseReason),
 }
 
-impl Outbox {
+impl SendQueue {
     /// How many messages may wait.
-    const ROOM: usize = 256;
+    const CAPACITY: usize = 256;
 
-    /// Leaves a message to be sent.
+    /// Queues a message.
     pub(crate) fn push(&self, message: Utf8Bytes) {
         let mut waiting = self.waiting.lock();
-        if waiting.end.is_some() {
+        if waiting.close.is_some() {
             return;
         }
-        if waiting.messages.len() < Self::ROOM {
+        if waiting.messages.len() < Self::CAPACITY {
             waiting.messages.push_back(message);
         } else {
-            *waiting = Waiting { messages: VecDeque::new(), end: Some(End::TooSlow) };
+            *waiting = Waiting { messages: VecDeque::new(), close: Some(CloseReason::TooSlow) };
         }
         drop(waiting);
         self.changed.notify_one();
     }
 
     /// Has the socket closed once it has sent what waits.
-    pub(crate) fn end(&self, end: End) {
-        self.waiting.lock().end.get_or_insert(end);
+    pub(crate) fn close(&self, reason: CloseReason) {
+        self.waiting.lock().close.get_or_insert(reason);
         self.changed.notify_one();
     }
 
     /// Waits until there is something to do.
-    pub(crate) async fn next(&self) -> Next {
+    pub(crate) async fn next(&self) -> Outgoing {
         loop {
-            if let Some(next) = self.take() {
-                return next;
+            if let Some(outgoing) = self.take() {
+                return outgoing;
             }
             self.changed.notified().await;
         }
     }
 
-    /// Waits until the reader is found to be too slow.
-    pub(crate) async fn too_slow(&self) {
-        while self.waiting.lock().end != Some(End::TooSlow) {
+    /// Waits until the queue overflows.
+    pub(crate) async fn overflowed(&self) {
+        while self.waiting.lock().close != Some(CloseReason::TooSlow) {
             self.changed.notified().await;
         }
         self.changed.notify_one();
     }
 
-    fn take(&self) -> Option<Next> {
+    fn take(&self) -> Option<Outgoing> {
         let mut waiting = self.waiting.lock();
         let messages = std::mem::take(&mut waiting.messages);
-        match waiting.end {
-            Some(end) => Some(Next::Close(messages, end)),
-            None => (!messages.is_empty()).then_some(Next::Send(messages)),
+        match waiting.close {
+            Some(reason) => Some(Outgoing::Close(messages, reason)),
+            None => (!messages.is_empty()).then_some(Outgoing::Send(messages)),
         }
     }
 }
@@ -97,26 +100,28 @@ mod tests {
 
     #[tokio::test]
     async fn messages_come_out_in_order_and_then_the_end() {
-        let outbox = Outbox::default();
-        outbox.push("one".into());
-        outbox.push("two".into());
-        let Next::Send(messages) = outbox.next().await else { panic!("nothing ends yet") };
+        let queue = SendQueue::default();
+        queue.push("one".into());
+        queue.push("two".into());
+        let Outgoing::Send(messages) = queue.next().await else { panic!("it is open") };
         assert_eq!(messages, ["one", "two"]);
-        outbox.push("three".into());
-        outbox.end(End::ComeBack);
-        outbox.push("too late".into());
-        let Next::Close(messages, End::ComeBack) = outbox.next().await else { panic!("the end") };
+        queue.push("three".into());
+        queue.close(CloseReason::Reconnect);
+        queue.push("too late".into());
+        let Outgoing::Close(messages, CloseReason::Reconnect) = queue.next().await else {
+            panic!("it is closed")
+        };
         assert_eq!(messages, ["three"]);
     }
 
     #[tokio::test]
-    async fn a_reader_who_does_not_keep_up_is_given_up() {
-        let outbox = Outbox::default();
-        for _ in 0..=Outbox::ROOM {
-            outbox.push("news".into());
+    async fn a_reader_who_does_not_keep_up_is_dropped() {
+        let queue = SendQueue::default();
+        for _ in 0..=SendQueue::CAPACITY {
+            queue.push("news".into());
         }
-        outbox.too_slow().await;
-        assert!(matches!(outbox.next().await, Next::Close(messages, End::TooSlow)
+        queue.overflowed().await;
+        assert!(matches!(queue.next().await, Outgoing::Close(messages, CloseReason::TooSlow)
             if messages.is_empty()));
     }
 }

@@ -38,10 +38,10 @@ impl Host {
     /// A server that forgets at once what nobody has played.
     pub(crate) async fn start_forgetful() -> Self {
         Self::start_with(|config| {
-            config.tidy_every = Duration::from_millis(20);
-            config.forget_every = Duration::ZERO;
+            config.unload_every = Duration::from_millis(20);
+            config.expire_every = Duration::ZERO;
             config.unload_after = Duration::ZERO;
-            config.forget_unplayed_after = Duration::ZERO;
+            config.expire_unplayed_after = Duration::ZERO;
         })
         .await
     }

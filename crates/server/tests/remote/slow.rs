@@ -21,7 +21,7 @@ async fn end_of(host: &Host, said: &str) -> String {
 
 #[tokio::test]
 async fn a_request_that_does_not_come_is_not_waited_for() {
-    let host = Host::start_with(|config| config.request_within = Duration::from_millis(100)).await;
+    let host = Host::start_with(|config| config.request_timeout = Duration::from_millis(100)).await;
     let [mut one, mut two] = pair(&host, "game=gems").await;
     for said in ["", "G", "GET /health HTTP/1.1\r\nhost: here\r\n", "GET / HTTP/1.1\r\nx: "] {
         assert_eq!(end_of(&host, said).await, "", "{said:?}");

@@ -78,7 +78,7 @@ async fn who_tosses_on_another_device_chooses_anew_until_the_other_has_chosen() 
 
 #[tokio::test]
 async fn who_keeps_silent_loses_the_toss_and_the_game_goes_on() {
-    let host = Host::start_with(|config| config.toss_within = Duration::from_millis(50)).await;
+    let host = Host::start_with(|config| config.toss_timeout = Duration::from_millis(50)).await;
     let [mut one, mut two] = pair(&host, "game=homepits").await;
     one.send(&commit(Player::One, Nonce(1))).await;
     two.reach(one.version() + 1).await;
@@ -94,7 +94,7 @@ async fn who_keeps_silent_loses_the_toss_and_the_game_goes_on() {
 
 #[tokio::test]
 async fn while_both_keep_silent_neither_loses_the_toss() {
-    let host = Host::start_with(|config| config.toss_within = Duration::from_millis(50)).await;
+    let host = Host::start_with(|config| config.toss_timeout = Duration::from_millis(50)).await;
     let mut silent = pair(&host, "game=homepits").await;
     let mut others = pair(&host, "game=homepits").await;
     for people in [&mut silent, &mut others] {
@@ -120,7 +120,7 @@ async fn while_both_keep_silent_neither_loses_the_toss() {
 
 #[tokio::test]
 async fn against_a_clock_nobody_waits_for_ever_for_a_toss() {
-    let host = Host::start_with(|config| config.toss_within = Duration::from_millis(50)).await;
+    let host = Host::start_with(|config| config.toss_timeout = Duration::from_millis(50)).await;
     let [mut one, mut two] = pair(&host, "game=homepits\tclock=60+0").await;
     one.reach(two.version() + 1).await;
     two.reach(one.version()).await;

@@ -3,7 +3,7 @@ use tempfile::TempDir;
 
 use super::writer::ROWS;
 use super::*;
-use crate::store::Lines;
+use crate::store::EncodedEvents;
 use crate::tokens;
 
 async fn store() -> (Sqlite, TempDir) {
@@ -16,29 +16,33 @@ async fn open(folder: &TempDir) -> Sqlite {
     Sqlite::open(&folder.path().join("parlor.db")).await.expect("a database")
 }
 
-/// What sets a table.
-fn beginning(store: &Sqlite) -> Append {
-    let beginning =
-        Beginning { table: tokens::table_id(), secret: [0; 16], anyone: false, keys: [None; 2] };
-    Append { begins: Some(Box::new(beginning)), ..event(store.new_key(), 0) }
+/// The first events of a new log.
+fn new_log(store: &Sqlite) -> Append {
+    let header = LogHeader {
+        table: tokens::new_table_id(),
+        secret: [0; 16],
+        seeks_opponent: false,
+        tokens: [None; 2],
+    };
+    Append { header: Some(Box::new(header)), ..event(store.new_log_id(), 0) }
 }
 
-/// What happens at a table that is set.
-fn event(log: LogKey, version: u32) -> Append {
+/// An event of a log that is there.
+fn event(log: LogId, version: u32) -> Append {
     events(log, version, "moved\t2")
 }
 
-fn events(log: LogKey, version: u32, lines: &str) -> Append {
-    let lines = Lines::of_message(format!("events\tfrom={version}\n{lines}"));
-    Append { log, begins: None, version, lines, seat: None }
+fn events(log: LogId, version: u32, lines: &str) -> Append {
+    let events = EncodedEvents::from_message(format!("events\tfrom={version}\n{lines}"));
+    Append { log, header: None, version, events, seat: None }
 }
 
-/// Sets a table, where nothing happens yet.
-async fn begin(store: &Sqlite) -> (LogKey, TableId) {
-    let begins = Append { lines: events(LogKey(0), 0, "opened").lines, ..beginning(store) };
-    let log = begins.log;
-    let table = begins.begins.as_ref().expect("it begins a log").table.clone();
-    append(store, begins).await.expect("room");
+/// Stores a new log with one event.
+async fn begin(store: &Sqlite) -> (LogId, TableId) {
+    let new = Append { events: events(LogId(0), 0, "opened").events, ..new_log(store) };
+    let log = new.log;
+    let table = new.header.as_ref().expect("it is a new log").table.clone();
+    append(store, new).await.expect("room");
     (log, table)
 }
 
@@ -46,7 +50,7 @@ async fn lines(store: &Sqlite, table: &TableId, from: u32) -> Option<Vec<String>
     store.read(table, from).await.expect("a store").map(|stored| stored.lines)
 }
 
-async fn append(store: &Sqlite, append: Append) -> Result<(), NotAppended> {
+async fn append(store: &Sqlite, append: Append) -> Result<(), AppendError> {
     store.append(&[append]).await.pop().expect("an answer")
 }
 
@@ -60,37 +64,40 @@ async fn execute(store: &Sqlite, statement: &'static str) {
 #[tokio::test]
 async fn a_database_that_was_full_is_written_to_again() {
     let (store, _folder) = store().await;
-    append(&store, beginning(&store)).await.expect("there is room");
+    append(&store, new_log(&store)).await.expect("there is room");
     // The limit is the connection's own: whoever has another one has as much room as they like.
     execute(&store, "PRAGMA max_page_count = 1").await;
-    let long = Lines::of_message(format!("events\tfrom=0{}", "\nmoved\t2".repeat(500)));
-    match append(&store, Append { lines: long, ..beginning(&store) }).await {
-        Err(NotAppended::Failed(error)) => assert!(error.to_string().contains("full"), "{error}"),
+    let long = EncodedEvents::from_message(format!("events\tfrom=0{}", "\nmoved\t2".repeat(500)));
+    match append(&store, Append { events: long, ..new_log(&store) }).await {
+        Err(AppendError::Failed(error)) => assert!(error.to_string().contains("full"), "{error}"),
         other => panic!("{other:?}"),
     }
 
-    append(&store, beginning(&store)).await.expect("there is room again");
-    store.forget(&[LogKey(1)]).await.expect("forgetting is writing too");
-    store.try_out().await.expect("and so is trying it out");
+    append(&store, new_log(&store)).await.expect("there is room again");
+    store.delete(&[LogId(1)]).await.expect("deleting is writing too");
+    store.probe().await.expect("and so is a probe");
 }
 
 #[tokio::test]
 async fn who_comes_too_late_costs_others_nothing() {
     let (store, _folder) = store().await;
-    let [one, two] = [beginning(&store), beginning(&store)];
+    let [one, two] = [new_log(&store), new_log(&store)];
     let [first, second] = [one.log, two.log];
-    let outcomes = store.append(&[one, two]).await;
-    assert!(outcomes.iter().all(Result::is_ok));
+    let results = store.append(&[one, two]).await;
+    assert!(results.iter().all(Result::is_ok));
     append(&store, event(first, 1)).await.expect("the next event");
-    let outcomes = store.append(&[event(first, 1), event(second, 1), event(first, 2)]).await;
-    assert!(matches!(outcomes[..], [Err(NotAppended::TooLate), Ok(()), Err(NotAppended::TooLate)]));
+    let results = store.append(&[event(first, 1), event(second, 1), event(first, 2)]).await;
+    assert!(matches!(
+        results[..],
+        [Err(AppendError::Conflict), Ok(()), Err(AppendError::Conflict)]
+    ));
 }
 
 #[tokio::test]
-async fn a_clock_that_was_set_forgets_nothing() {
+async fn a_system_clock_that_was_set_expires_nothing() {
     const DAY: Duration = Duration::from_hours(24);
     let (store, folder) = store().await;
-    let [old, new] = [beginning(&store), beginning(&store)];
+    let [old, new] = [new_log(&store), new_log(&store)];
     let left = old.log;
     store.append(&[old, new]).await.into_iter().for_each(|stored| stored.expect("room"));
     // As if the machine's clock had jumped a hundred days ahead, while nothing was served.
@@ -99,24 +106,24 @@ async fn a_clock_that_was_set_forgets_nothing() {
     drop(store);
 
     let store = open(&folder).await;
-    let abandoned = store.abandoned(90 * DAY, 2 * DAY).await.expect("a list");
-    assert_eq!(abandoned, [], "they were played yesterday, for all anybody knows");
+    let expired = store.expired(90 * DAY, 2 * DAY).await.expect("a list");
+    assert_eq!(expired, [], "as far as can be known, they were played yesterday");
     execute(&store, "UPDATE events SET at = at - 90 * 86400 WHERE log = 1").await;
-    let abandoned = store.abandoned(90 * DAY, 2 * DAY).await.expect("a list");
-    let logs: Vec<_> = abandoned.iter().map(|log| (log.log, log.events)).collect();
+    let expired = store.expired(90 * DAY, 2 * DAY).await.expect("a list");
+    let logs: Vec<_> = expired.iter().map(|log| (log.id, log.events)).collect();
     assert_eq!(logs, [(left, 1)]);
 }
 
 #[tokio::test]
 async fn a_new_log_has_a_number_of_its_own_after_a_restart() {
     let (store, folder) = store().await;
-    let set = beginning(&store);
+    let set = new_log(&store);
     let log = set.log;
     append(&store, set).await.expect("room");
     store.close().await;
     assert!(append(&store, event(log, 1)).await.is_err(), "it is closed");
     let store = open(&folder).await;
-    assert_eq!(store.new_key(), LogKey(log.0 + 1));
+    assert_eq!(store.new_log_id(), LogId(log.0 + 1));
 }
 
 #[tokio::test]
@@ -141,7 +148,7 @@ async fn every_log_gets_its_events_out_of_a_large_batch() {
 
 #[tokio::test]
 async fn what_is_not_the_next_event_is_refused_and_others_do_not_suffer() {
-    use NotAppended::TooLate;
+    use AppendError::Conflict;
     let (store, _folder) = store().await;
     let ((one, first), (two, second)) = (begin(&store).await, begin(&store).await);
     let batch = [
@@ -149,12 +156,12 @@ async fn what_is_not_the_next_event_is_refused_and_others_do_not_suffer() {
         events(one, 1, "moved\t5"),
         events(two, 1, "moved\t1\nmoved\t2\nmoved\t3"),
         events(two, 1, "moved\t4"),
-        events(LogKey(99), 0, "opened"),
+        events(LogId(99), 0, "opened"),
     ];
-    let outcomes = store.append(&batch).await;
+    let results = store.append(&batch).await;
     let expected =
-        matches!(outcomes[..], [Err(TooLate), Err(TooLate), Ok(()), Err(TooLate), Err(TooLate)]);
-    assert!(expected, "{outcomes:?}");
+        matches!(results[..], [Err(Conflict), Err(Conflict), Ok(()), Err(Conflict), Err(Conflict)]);
+    assert!(expected, "{results:?}");
     assert_eq!(lines(&store, &first, 0).await.expect("a log"), ["opened"]);
     assert_eq!(lines(&store, &second, 3).await.expect("a log"), ["moved\t3"]);
 }
@@ -167,7 +174,7 @@ async fn a_forgotten_log_leaves_nothing_behind_and_the_others_as_they_were() {
         let batch = [one, two].map(|log| event(log, version));
         assert!(store.append(&batch).await.iter().all(Result::is_ok));
     }
-    store.forget(&[one]).await.expect("a store");
+    store.delete(&[one]).await.expect("a store");
     assert_eq!(lines(&store, &first, 0).await, None);
     assert_eq!(lines(&store, &second, 0).await.expect("a log").len(), 4);
     let left: i64 = sqlx::query_scalar("SELECT count(*) FROM events WHERE log = ?")
@@ -186,10 +193,10 @@ async fn what_was_never_played_is_forgotten_sooner() {
         (begin(&store).await, begin(&store).await, begin(&store).await);
     append(&store, event(played, 1)).await.expect("the next event");
     execute(&store, "UPDATE events SET at = at - 3 * 86400 WHERE log < 3").await;
-    let abandoned = store.abandoned(90 * DAY, 2 * DAY).await.expect("a list");
-    assert_eq!(abandoned.iter().map(|log| log.log).collect::<Vec<_>>(), [unplayed]);
-    let abandoned = store.abandoned(DAY, DAY).await.expect("a list");
-    assert!(abandoned.len() == 2 && abandoned.iter().all(|log| log.log != fresh));
+    let expired = store.expired(90 * DAY, 2 * DAY).await.expect("a list");
+    assert_eq!(expired.iter().map(|log| log.id).collect::<Vec<_>>(), [unplayed]);
+    let expired = store.expired(DAY, DAY).await.expect("a list");
+    assert!(expired.len() == 2 && expired.iter().all(|log| log.id != fresh));
 }
 
 #[tokio::test]
@@ -219,8 +226,8 @@ async fn a_database_of_version_1_goes_on_as_it_was() {
     old.close().await.expect("closed");
 
     let store = open(&folder).await;
-    assert_eq!(store.new_key(), LogKey(5));
-    append(&store, events(LogKey(4), 1, "moved\t3")).await.expect("the next event");
+    assert_eq!(store.new_log_id(), LogId(5));
+    append(&store, events(LogId(4), 1, "moved\t3")).await.expect("the next event");
     let table = |name: &str| name.parse().expect("a name");
     let moved = ["opened", "moved\t2", "restarted"];
     assert_eq!(lines(&store, &table("table-3"), 0).await.expect("a log"), moved);

@@ -1,13 +1,13 @@
 use std::sync::Arc;
 
-use parlor_rules::Player;
+use parlor_table::SeatId;
 use sqlx::error::ErrorKind;
 use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection};
 use sqlx::{AssertSqlSafe, ConnectOptions, Connection};
 
+use super::database_file::DatabaseLock;
 use super::schema;
-use crate::store::sqlite::file::Claim;
-use crate::store::{Append, Beginning, LogKey, SeatChange};
+use crate::store::{Append, LogHeader, LogId, SeatChange};
 
 /// The only connection that writes.
 ///
@@ -16,50 +16,50 @@ use crate::store::{Append, Beginning, LogKey, SeatChange};
 pub(super) struct Writer {
     options: SqliteConnectOptions,
     connection: Option<SqliteConnection>,
-    /// Kept until the store is closed.
-    claim: Option<Claim>,
+    /// Held until the store is closed.
+    lock: Option<DatabaseLock>,
 }
 
 impl Writer {
     pub(super) fn new(
         options: SqliteConnectOptions,
         connection: SqliteConnection,
-        claim: Claim,
+        lock: DatabaseLock,
     ) -> Self {
-        Self { options, connection: Some(connection), claim: Some(claim) }
+        Self { options, connection: Some(connection), lock: Some(lock) }
     }
 
     /// Writes a batch, all or nothing.
     pub(super) async fn insert(&mut self, batch: &[Append], at: i64) -> Result<(), sqlx::Error> {
         let inserted = insert(self.connection().await?, batch, at).await;
-        self.judge(inserted)
+        self.discard_if_broken(inserted)
     }
 
-    /// Forgets logs, all or none.
-    pub(super) async fn delete(&mut self, logs: &[LogKey]) -> Result<(), sqlx::Error> {
+    /// Deletes logs, all or none.
+    pub(super) async fn delete(&mut self, logs: &[LogId]) -> Result<(), sqlx::Error> {
         let deleted = delete(self.connection().await?, logs).await;
-        self.judge(deleted)
+        self.discard_if_broken(deleted)
     }
 
-    /// Writes what is there already once more, and that is a commit like any other.
-    pub(super) async fn try_out(&mut self) -> Result<(), sqlx::Error> {
+    /// Writes the version of the schema again, and that is a commit like any other.
+    pub(super) async fn probe(&mut self) -> Result<(), sqlx::Error> {
         let written = schema::write_version(self.connection().await?).await;
-        self.judge(written)
+        self.discard_if_broken(written)
     }
 
-    /// Nothing is written any more, and another program may use the file.
+    /// Writes nothing any more, and lets another program use the file.
     pub(super) async fn close(&mut self) {
         if let Some(connection) = self.connection.take()
             && let Err(error) = connection.close().await
         {
             tracing::warn!(%error, "the database was not closed in order");
         }
-        self.claim = None;
+        self.lock = None;
     }
 
     /// The connection, which is a new one if something failed on the last.
     pub(super) async fn connection(&mut self) -> Result<&mut SqliteConnection, sqlx::Error> {
-        if self.claim.is_none() {
+        if self.lock.is_none() {
             return Err(sqlx::Error::PoolClosed);
         }
         let connection = match self.connection.take() {
@@ -69,9 +69,9 @@ impl Writer {
         Ok(self.connection.insert(connection))
     }
 
-    /// Lets go of the connection if what was done on it failed, unless that was a conflict, which
-    /// says nothing about the connection.
-    fn judge(&mut self, done: Result<(), sqlx::Error>) -> Result<(), sqlx::Error> {
+    /// Discards the connection after a failure, unless that was a conflict, which says nothing about
+    /// the connection.
+    fn discard_if_broken(&mut self, done: Result<(), sqlx::Error>) -> Result<(), sqlx::Error> {
         if done.as_ref().is_err_and(|error| !is_conflict(error)) {
             self.connection = None;
         }
@@ -91,9 +91,9 @@ pub(super) fn is_conflict(error: &sqlx::Error) -> bool {
 /// up to it.
 pub(super) const ROWS: usize = 512;
 
-async fn delete(writer: &mut SqliteConnection, logs: &[LogKey]) -> Result<(), sqlx::Error> {
+async fn delete(writer: &mut SqliteConnection, logs: &[LogId]) -> Result<(), sqlx::Error> {
     let mut transaction = writer.begin_with("BEGIN IMMEDIATE").await?;
-    for &LogKey(key) in logs {
+    for &LogId(key) in logs {
         for statement in [
             "DELETE FROM events WHERE number IN (
                  WITH RECURSIVE back (place) AS (
@@ -119,15 +119,15 @@ async fn insert(
     at: i64,
 ) -> Result<(), sqlx::Error> {
     let events: Vec<Event<'_>> = batch.iter().flat_map(Event::all_of).collect();
-    let plain = batch.iter().all(|append| append.begins.is_none() && append.seat.is_none());
+    let plain = batch.iter().all(|append| append.header.is_none() && append.seat.is_none());
     if plain && events.len() <= ROWS {
         // One statement is a transaction by itself.
         return insert_events(writer, &events, at).await;
     }
     let mut transaction = writer.begin_with("BEGIN IMMEDIATE").await?;
     for append in batch {
-        if let Some(beginning) = &append.begins {
-            insert_log(&mut transaction, append.log, beginning).await?;
+        if let Some(header) = &append.header {
+            insert_log(&mut transaction, append.log, header).await?;
         }
         if let Some(change) = append.seat {
             change_seat(&mut transaction, append.log, change).await?;
@@ -141,7 +141,7 @@ async fn insert(
 
 /// A row of the table of events.
 struct Event<'a> {
-    log: LogKey,
+    log: LogId,
     version: u32,
     line: &'a str,
 }
@@ -150,12 +150,12 @@ impl<'a> Event<'a> {
     fn all_of(append: &'a Append) -> impl Iterator<Item = Self> {
         let versions = append.version..;
         let event = |(version, line)| Self { log: append.log, version, line };
-        versions.zip(append.lines.iter()).map(event)
+        versions.zip(append.events.lines()).map(event)
     }
 }
 
 /// Appends events by one statement. It may have more rows than there are events: what is not bound is
-/// null, and a row without a log is passed over.
+/// null, and the trigger skips rows without a log.
 async fn insert_events(
     writer: &mut SqliteConnection,
     events: &[Event<'_>],
@@ -173,23 +173,23 @@ async fn insert_events(
 
 async fn insert_log(
     writer: &mut SqliteConnection,
-    log: LogKey,
-    beginning: &Beginning,
+    log: LogId,
+    header: &LogHeader,
 ) -> Result<(), sqlx::Error> {
     sqlx::query("INSERT INTO logs (key, id, secret, anyone) VALUES (?, ?, ?, ?)")
         .bind(log.0)
-        .bind(beginning.table.as_str().to_owned())
-        .bind(beginning.secret.to_vec())
-        .bind(beginning.anyone)
+        .bind(header.table.as_str().to_owned())
+        .bind(header.secret.to_vec())
+        .bind(header.seeks_opponent)
         .execute(&mut *writer)
         .await?;
     sqlx::query("INSERT INTO ends (log, events, last, played) VALUES (?, 0, 0, 0)")
         .bind(log.0)
         .execute(&mut *writer)
         .await?;
-    for (home, hash) in Player::BOTH.into_iter().zip(beginning.keys) {
-        if hash.is_some() {
-            change_seat(writer, log, SeatChange { home, hash }).await?;
+    for (seat, token) in SeatId::BOTH.into_iter().zip(header.tokens) {
+        if token.is_some() {
+            change_seat(writer, log, SeatChange { seat, token }).await?;
         }
     }
     Ok(())
@@ -197,16 +197,16 @@ async fn insert_log(
 
 async fn change_seat(
     writer: &mut SqliteConnection,
-    log: LogKey,
-    SeatChange { home, hash }: SeatChange,
+    log: LogId,
+    SeatChange { seat, token }: SeatChange,
 ) -> Result<(), sqlx::Error> {
-    let statement = match hash {
+    let statement = match token {
         Some(_) => "INSERT OR REPLACE INTO seats (log, home, hash) VALUES (?, ?, ?)",
         None => "DELETE FROM seats WHERE log = ? AND home = ?",
     };
-    let mut query = sqlx::query(statement).bind(log.0).bind(home.index() as u32);
-    if let Some(hash) = hash {
-        query = query.bind(hash.0.to_vec());
+    let mut query = sqlx::query(statement).bind(log.0).bind(seat.index() as u32);
+    if let Some(token) = token {
+        query = query.bind(token.0.to_vec());
     }
     query.execute(writer).await.map(drop)
 }

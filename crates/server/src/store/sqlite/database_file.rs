@@ -1,55 +1,55 @@
-//! The database as a file: one server at a time uses it, and nobody else reads it.
+//! The database as a file: one server at a time uses it, and only its owner may read it.
 
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// A database that no other server uses while this one does.
+/// A lock that keeps other servers from using the same database.
 ///
-/// Two servers would give the same number to two logs, and each would forget tables that people sit
-/// at with the other. The claim is a lock on a file of its own: whatever happens to the process, the
-/// system takes the lock away, and the file stays.
+/// Two servers would give the same id to two logs, and each would delete tables that people sit at
+/// with the other. The lock is on a file of its own: however the process ends, the system releases
+/// the lock, and the file stays.
 #[derive(Debug)]
-pub(crate) struct Claim(
+pub(crate) struct DatabaseLock(
     #[expect(dead_code, reason = "the lock lasts for as long as the file is open")] File,
 );
 
-/// Why a database cannot be claimed.
+/// Why a database could not be locked.
 #[derive(Debug)]
-pub(crate) enum NotClaimed {
-    /// Another server uses it.
-    Taken,
+pub(crate) enum LockError {
+    /// Another server holds the lock.
+    Held,
     /// The file that is locked cannot be used.
     Failed(io::Error),
 }
 
-impl Claim {
-    /// Claims the database in this file, whether it is there or not.
-    pub(crate) fn on(database: &Path) -> Result<Self, NotClaimed> {
-        let file = private(&beside(database, "-lock")).map_err(NotClaimed::Failed)?;
+impl DatabaseLock {
+    /// Locks the database in this file, whether the file is there or not.
+    pub(crate) fn acquire(database: &Path) -> Result<Self, LockError> {
+        let file = open_private(&beside(database, "-lock")).map_err(LockError::Failed)?;
         match file.try_lock() {
             Ok(()) => Ok(Self(file)),
-            Err(TryLockError::WouldBlock) => Err(NotClaimed::Taken),
-            Err(TryLockError::Error(error)) => Err(NotClaimed::Failed(error)),
+            Err(TryLockError::WouldBlock) => Err(LockError::Held),
+            Err(TryLockError::Error(error)) => Err(LockError::Failed(error)),
         }
     }
 }
 
-/// Makes sure that a database and what `SQLite` keeps beside it can be read by their owner alone:
-/// the secrets of coin tosses are in it. A new database is made here, and what `SQLite` then puts
-/// beside it may be read by the same people.
-pub(crate) fn keep_private(database: &Path) -> io::Result<()> {
-    private(database)?;
+/// Makes sure that only the owner can read a database and what `SQLite` keeps beside it: the secrets
+/// of coin tosses are in it. A new database is created here, and `SQLite` gives the files that it then
+/// puts beside it the same permissions.
+pub(crate) fn restrict_permissions(database: &Path) -> io::Result<()> {
+    open_private(database)?;
     for file in [database, &beside(database, "-wal"), &beside(database, "-shm")] {
-        if let Err(error) = close_to_others(file) {
+        if let Err(error) = restrict_to_owner(file) {
             tracing::warn!(%error, file = %file.display(), "others may be able to read this file");
         }
     }
     Ok(())
 }
 
-/// Opens a file to write in it, or makes one that its owner alone can read.
-fn private(path: &Path) -> io::Result<File> {
+/// Opens a file to write in it, or creates one that only its owner can read.
+fn open_private(path: &Path) -> io::Result<File> {
     let mut options = OpenOptions::new();
     options.write(true).create(true).truncate(false);
     #[cfg(unix)]
@@ -57,9 +57,9 @@ fn private(path: &Path) -> io::Result<File> {
     options.open(path)
 }
 
-/// Takes the right to read or write a file from everybody but its owner.
+/// Takes the permission to read or write a file from everyone but its owner.
 #[cfg(unix)]
-fn close_to_others(path: &Path) -> io::Result<()> {
+fn restrict_to_owner(path: &Path) -> io::Result<()> {
     use std::os::unix::fs::PermissionsExt;
     let mut permissions = match std::fs::metadata(path) {
         Ok(metadata) => metadata.permissions(),
@@ -77,7 +77,7 @@ fn close_to_others(path: &Path) -> io::Result<()> {
 
 /// Elsewhere a file is as private as the folder that it is in.
 #[cfg(not(unix))]
-fn close_to_others(_path: &Path) -> io::Result<()> {
+fn restrict_to_owner(_path: &Path) -> io::Result<()> {
     Ok(())
 }
 
@@ -93,14 +93,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_database_is_claimed_by_one_at_a_time() {
+    fn a_database_is_locked_by_one_server_at_a_time() {
         let folder = tempfile::tempdir().expect("a temporary folder can be made");
         let database = folder.path().join("parlor.db");
-        let claim = Claim::on(&database).expect("nobody has it");
-        assert!(matches!(Claim::on(&database), Err(NotClaimed::Taken)));
-        Claim::on(&folder.path().join("other.db")).expect("another one is free");
-        drop(claim);
-        Claim::on(&database).expect("it is free again");
+        let lock = DatabaseLock::acquire(&database).expect("no server uses it");
+        assert!(matches!(DatabaseLock::acquire(&database), Err(LockError::Held)));
+        DatabaseLock::acquire(&folder.path().join("other.db")).expect("another one is free");
+        drop(lock);
+        DatabaseLock::acquire(&database).expect("it is free again");
     }
 
     #[test]
@@ -116,7 +116,7 @@ mod tests {
             std::fs::set_permissions(path, PermissionsExt::from_mode(0o644)).expect("ours");
         }
         for database in [&new, &old] {
-            keep_private(database).expect("files can be made here");
+            restrict_permissions(database).expect("files can be made here");
         }
         for path in [&new, &old, &log] {
             assert_eq!(mode(path) & 0o777, 0o600, "{}", path.display());

@@ -1,0 +1,210 @@
+use std::fmt::{self, Display};
+use std::time::Duration;
+
+use axum::http::StatusCode;
+use parlor_protocol::message::{Misread, Problem, Reason};
+use parlor_protocol::text::LogError;
+use parlor_table::Refusal;
+use tracing::Level;
+
+use crate::rate_limit::RetryAfter;
+use crate::store::{LogId, StoreError};
+
+/// Why something that was asked for is not done.
+///
+/// A client is told the [`Reason`] and nothing else. What went wrong inside the server goes to the log,
+/// which in turn says nothing about tokens or the ids of tables.
+#[derive(Debug)]
+pub(crate) enum Error {
+    // What the client did.
+    Misread(Misread),
+    /// The body of a request could not be read, or is no text.
+    BodyUnreadable,
+    BodyTooLong,
+    /// Something else was said before hello.
+    HelloFirst,
+    /// Hello was said twice.
+    AlreadyGreeted,
+    UnsupportedProtocol,
+    /// The request comes from another site's page.
+    ForeignOrigin,
+    NoSuchTable,
+    /// The rules of the table do not allow it.
+    Refused(Refusal),
+    /// What the command depends on has changed since its sender looked.
+    Stale,
+    /// A new table was to begin as no table can.
+    ImpossibleOpening(LogError),
+    /// A game with too many moves was to be continued.
+    OpeningTooLong,
+
+    // Limits.
+    /// Too many requests, or too many open connections.
+    RateLimited(RetryAfter),
+    TooManyMessages,
+    TooManyReactions,
+    /// Too much was done beside the game since it last went on.
+    TooManyAsides,
+    TableCrowded,
+    LogFull,
+    /// More waits to be committed than the store can commit in some seconds.
+    Overloaded,
+
+    // The state of the server.
+    ShuttingDown,
+    /// The table lost events that could not be stored, and is about to be read again.
+    TableBroken,
+    /// Events could not be stored. The task that commits has logged why.
+    NotStored,
+    Store(StoreError),
+    /// A log that cannot have happened.
+    DamagedLog {
+        log: LogId,
+        error: LogError,
+    },
+    /// The table refused an event that it had decided on itself.
+    DecisionNotApplied {
+        log: LogId,
+        refusal: Refusal,
+    },
+    /// There is no address that the request came from.
+    UnknownAddress,
+}
+
+impl Error {
+    /// What the client is told.
+    pub(crate) fn reason(&self) -> Reason {
+        self.handling().0
+    }
+
+    /// What the client is told, in words.
+    pub(crate) fn problem(&self) -> Problem {
+        // Which field made no sense helps to mend a client.
+        if let Self::Misread(misread @ (Misread::Field(_) | Misread::Event)) = self {
+            return Problem { reason: self.reason(), say: misread.to_string() };
+        }
+        self.reason().into()
+    }
+
+    pub(crate) fn status(&self) -> StatusCode {
+        self.handling().1
+    }
+
+    /// When to try again, if that is known.
+    pub(crate) fn retry_after(&self) -> Option<Duration> {
+        if let Self::RateLimited(RetryAfter(wait)) = self { Some(*wait) } else { None }
+    }
+
+    /// Writes it to the server's log, as loudly as it deserves.
+    pub(crate) fn log(&self) {
+        let level = self.handling().2;
+        if level == Level::ERROR {
+            tracing::error!("{self}");
+        } else {
+            tracing::debug!("{self}");
+        }
+    }
+
+    /// What the client is told, the status of a response that says so, and how loudly it is logged.
+    fn handling(&self) -> (Reason, StatusCode, Level) {
+        match self {
+            Self::Misread(Misread::Unknown) => {
+                (Reason::UnknownMessage, StatusCode::BAD_REQUEST, Level::DEBUG)
+            }
+            Self::Misread(Misread::Field(_) | Misread::Event)
+            | Self::BodyUnreadable
+            | Self::ImpossibleOpening(_) => {
+                (Reason::Malformed, StatusCode::BAD_REQUEST, Level::DEBUG)
+            }
+            Self::HelloFirst => (Reason::HelloFirst, StatusCode::BAD_REQUEST, Level::DEBUG),
+            Self::AlreadyGreeted => (Reason::AlreadyGreeted, StatusCode::BAD_REQUEST, Level::DEBUG),
+            Self::UnsupportedProtocol => (Reason::Protocol, StatusCode::BAD_REQUEST, Level::DEBUG),
+            Self::ForeignOrigin => (Reason::Origin, StatusCode::FORBIDDEN, Level::DEBUG),
+            Self::NoSuchTable => (Reason::NoSuchTable, StatusCode::NOT_FOUND, Level::DEBUG),
+            Self::Refused(refusal) => {
+                (Reason::Refused(*refusal), StatusCode::CONFLICT, Level::DEBUG)
+            }
+            Self::Stale => (Reason::Stale, StatusCode::CONFLICT, Level::DEBUG),
+            Self::BodyTooLong | Self::OpeningTooLong | Self::LogFull => {
+                (Reason::TooLong, StatusCode::PAYLOAD_TOO_LARGE, Level::DEBUG)
+            }
+            Self::RateLimited(_)
+            | Self::TooManyMessages
+            | Self::TooManyReactions
+            | Self::TooManyAsides
+            | Self::TableCrowded
+            | Self::Overloaded => (Reason::TooMany, StatusCode::TOO_MANY_REQUESTS, Level::DEBUG),
+            Self::ShuttingDown => (Reason::Closing, StatusCode::SERVICE_UNAVAILABLE, Level::DEBUG),
+            Self::TableBroken | Self::NotStored => {
+                (Reason::Failed, StatusCode::SERVICE_UNAVAILABLE, Level::DEBUG)
+            }
+            Self::Store(_)
+            | Self::DamagedLog { .. }
+            | Self::DecisionNotApplied { .. }
+            | Self::UnknownAddress => {
+                (Reason::Failed, StatusCode::SERVICE_UNAVAILABLE, Level::ERROR)
+            }
+        }
+    }
+}
+
+impl Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Misread(misread) => misread.fmt(f),
+            Self::BodyUnreadable => f.write_str("the body of a request could not be read"),
+            Self::BodyTooLong => f.write_str("the body of a request is too long"),
+            Self::HelloFirst => f.write_str("a message came before hello"),
+            Self::AlreadyGreeted => f.write_str("a second hello"),
+            Self::UnsupportedProtocol => f.write_str("a protocol that is not spoken here"),
+            Self::ForeignOrigin => f.write_str("a request from another site's page"),
+            Self::NoSuchTable => f.write_str("no such table"),
+            Self::Refused(refusal) => write!(f, "refused: {refusal}"),
+            Self::Stale => f.write_str("a command that is stale"),
+            Self::ImpossibleOpening(error) => write!(f, "no table can begin like this: {error}"),
+            Self::OpeningTooLong => f.write_str("a game with too many moves was to be continued"),
+            Self::RateLimited(RetryAfter(wait)) => write!(f, "rate limited for {wait:?}"),
+            Self::TooManyMessages => f.write_str("too many messages"),
+            Self::TooManyReactions => f.write_str("too many reactions"),
+            Self::TooManyAsides => f.write_str("too much beside the game"),
+            Self::TableCrowded => f.write_str("too many spectators"),
+            Self::LogFull => f.write_str("the log of the table is full"),
+            Self::Overloaded => f.write_str("too much waits to be committed"),
+            Self::ShuttingDown => f.write_str("the server is shutting down"),
+            Self::TableBroken => f.write_str("the table is about to be read again"),
+            Self::NotStored => f.write_str("events could not be stored"),
+            Self::Store(error) => write!(f, "the store could not be read: {error}"),
+            Self::DamagedLog { log: LogId(log), error } => {
+                write!(f, "log {log} cannot have happened: {error}")
+            }
+            Self::DecisionNotApplied { log: LogId(log), refusal } => {
+                write!(f, "the table of log {log} refused what it had decided: {refusal}")
+            }
+            Self::UnknownAddress => f.write_str("a request that came from no address"),
+        }
+    }
+}
+
+impl From<Refusal> for Error {
+    fn from(refusal: Refusal) -> Self {
+        Self::Refused(refusal)
+    }
+}
+
+impl From<RetryAfter> for Error {
+    fn from(retry_after: RetryAfter) -> Self {
+        Self::RateLimited(retry_after)
+    }
+}
+
+impl From<Misread> for Error {
+    fn from(misread: Misread) -> Self {
+        Self::Misread(misread)
+    }
+}
+
+impl From<StoreError> for Error {
+    fn from(error: StoreError) -> Self {
+        Self::Store(error)
+    }
+}

@@ -1,0 +1,47 @@
+use std::sync::Arc;
+
+use tokio_util::task::TaskTracker;
+
+use crate::config::Config;
+use crate::http::connection_limit::ConnectionLimit;
+use crate::metrics::Metrics;
+use crate::rate_limit::NetworkRateLimit;
+use crate::tables::Tables;
+
+/// What requests need: the tables, and what limits those who ask.
+pub(crate) struct App {
+    pub(crate) config: Arc<Config>,
+    pub(crate) metrics: Arc<Metrics>,
+    pub(crate) tables: Arc<Tables>,
+    pub(crate) new_tables: NetworkRateLimit,
+    pub(crate) new_connections: NetworkRateLimit,
+    pub(crate) open_connections: Arc<ConnectionLimit>,
+    /// The sockets that are open, so that a shutdown can wait for them.
+    pub(crate) sockets: TaskTracker,
+}
+
+impl App {
+    pub(crate) fn new(config: Arc<Config>, metrics: Arc<Metrics>, tables: Arc<Tables>) -> Self {
+        Self {
+            new_tables: NetworkRateLimit::per_minute(config.tables_per_minute),
+            new_connections: NetworkRateLimit::per_minute(config.connections_per_minute),
+            open_connections: ConnectionLimit::new(
+                config.connections,
+                config.connections_per_address,
+            ),
+            config,
+            metrics,
+            tables,
+            sockets: TaskTracker::new(),
+        }
+    }
+
+    /// Frees the memory of rate limits that are not needed any more, every now and then, for ever.
+    pub(crate) async fn run_eviction(self: Arc<Self>) {
+        loop {
+            tokio::time::sleep(self.config.unload_every).await;
+            self.new_tables.evict_idle();
+            self.new_connections.evict_idle();
+        }
+    }
+}

@@ -1,0 +1,201 @@
+//! A store for tests that keeps logs in memory.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicI64, AtomicUsize, Ordering};
+use std::time::Duration;
+
+use futures_util::FutureExt;
+use futures_util::future::BoxFuture;
+use parking_lot::Mutex;
+use parlor_protocol::TableId;
+use tokio::sync::Semaphore;
+
+use super::{
+    Append, AppendError, ExpiredLog, LogHeader, LogId, SeatChange, Store, StoreError, StoredLog,
+};
+use crate::tokens::TokenHash;
+
+/// Logs in memory. A test can hold reads and deletions back, and have reads fail.
+pub(crate) struct MemoryStore {
+    logs: Mutex<Vec<StoredLog>>,
+    last_id: AtomicI64,
+    /// How many reads have begun.
+    pub(crate) reads: AtomicUsize,
+    /// Reads wait for a permit each, if they are held back.
+    pub(crate) read_gate: Gate,
+    /// How many reads fail before the next one succeeds.
+    pub(crate) failing_reads: AtomicUsize,
+    pub(crate) delete_gate: Gate,
+}
+
+/// Where operations wait until a test lets them go on.
+pub(crate) struct Gate {
+    closed: std::sync::atomic::AtomicBool,
+    permits: Semaphore,
+    arrived: Semaphore,
+}
+
+impl Gate {
+    fn open() -> Self {
+        Self {
+            closed: std::sync::atomic::AtomicBool::new(false),
+            permits: Semaphore::new(0),
+            arrived: Semaphore::new(0),
+        }
+    }
+
+    /// From now on operations wait here.
+    pub(crate) fn close(&self) {
+        self.closed.store(true, Ordering::Relaxed);
+    }
+
+    /// Lets one operation go on.
+    pub(crate) fn let_one_through(&self) {
+        self.permits.add_permits(1);
+    }
+
+    /// Waits until an operation has come here.
+    pub(crate) async fn arrival(&self) {
+        self.arrived.acquire().await.expect("it is never closed").forget();
+    }
+
+    async fn pass(&self) {
+        if self.closed.load(Ordering::Relaxed) {
+            self.arrived.add_permits(1);
+            self.permits.acquire().await.expect("it is never closed").forget();
+        }
+    }
+}
+
+impl MemoryStore {
+    pub(crate) fn new() -> Arc<Self> {
+        Arc::new(Self {
+            logs: Mutex::default(),
+            last_id: AtomicI64::new(0),
+            reads: AtomicUsize::new(0),
+            read_gate: Gate::open(),
+            failing_reads: AtomicUsize::new(0),
+            delete_gate: Gate::open(),
+        })
+    }
+
+    /// Puts a log of these lines into the store, whose seats no token opens, and gives back the name
+    /// of its table.
+    pub(crate) fn insert<'a>(&self, lines: impl IntoIterator<Item = &'a str>) -> TableId {
+        let header = LogHeader {
+            table: crate::tokens::new_table_id(),
+            secret: [0; 16],
+            seeks_opponent: false,
+            tokens: [None; 2],
+        };
+        let table = header.table.clone();
+        let lines = lines.into_iter().map(str::to_owned).collect();
+        self.logs.lock().push(StoredLog { id: self.new_log_id(), header, lines });
+        table
+    }
+
+    fn append_one(&self, append: &Append) -> Result<(), AppendError> {
+        let Append { log, header, version, events, seat } = append;
+        let mut logs = self.logs.lock();
+        if let Some(header) = header {
+            logs.push(StoredLog { id: *log, header: (**header).clone(), lines: Vec::new() });
+        }
+        let stored = logs.iter_mut().find(|stored| stored.id == *log);
+        let stored = stored.ok_or(AppendError::Conflict)?;
+        if stored.lines.len() != *version as usize {
+            return Err(AppendError::Conflict);
+        }
+        stored.lines.extend(events.lines().map(str::to_owned));
+        if let Some(SeatChange { seat, token }) = seat {
+            stored.header.tokens[seat.index()] = *token;
+        }
+        Ok(())
+    }
+}
+
+impl Store for MemoryStore {
+    fn new_log_id(&self) -> LogId {
+        LogId(self.last_id.fetch_add(1, Ordering::Relaxed) + 1)
+    }
+
+    fn append<'a>(&'a self, batch: &'a [Append]) -> BoxFuture<'a, Vec<Result<(), AppendError>>> {
+        async { batch.iter().map(|append| self.append_one(append)).collect() }.boxed()
+    }
+
+    fn read<'a>(
+        &'a self,
+        table: &'a TableId,
+        from: u32,
+    ) -> BoxFuture<'a, Result<Option<StoredLog>, StoreError>> {
+        async move {
+            self.reads.fetch_add(1, Ordering::Relaxed);
+            self.read_gate.pass().await;
+            let fail = |left: usize| left.checked_sub(1);
+            if self.failing_reads.fetch_update(Ordering::Relaxed, Ordering::Relaxed, fail).is_ok() {
+                return Err(StoreError::new("the disk hiccups"));
+            }
+            let logs = self.logs.lock();
+            let mut stored = logs.iter().find(|log| log.header.table == *table).cloned();
+            if let Some(stored) = &mut stored {
+                stored.lines.drain(..from as usize);
+            }
+            Ok(stored)
+        }
+        .boxed()
+    }
+
+    fn find_seat<'a>(
+        &'a self,
+        token: &'a TokenHash,
+        other_than: Option<LogId>,
+    ) -> BoxFuture<'a, Result<Option<TableId>, StoreError>> {
+        async move {
+            let logs = self.logs.lock();
+            let opens = |log: &&StoredLog| {
+                Some(log.id) != other_than
+                    && log.header.tokens.iter().flatten().any(|known| known.matches(token))
+            };
+            Ok(logs.iter().find(opens).map(|log| log.header.table.clone()))
+        }
+        .boxed()
+    }
+
+    /// Every log has expired if it may at once.
+    fn expired(
+        &self,
+        played: Duration,
+        unplayed: Duration,
+    ) -> BoxFuture<'_, Result<Vec<ExpiredLog>, StoreError>> {
+        async move {
+            let logs = self.logs.lock();
+            let expired = logs.iter().filter(|log| {
+                let was_played = log.lines.iter().any(|line| line.contains("moved\t"));
+                if was_played { played.is_zero() } else { unplayed.is_zero() }
+            });
+            let listed = |log: &StoredLog| ExpiredLog {
+                id: log.id,
+                table: log.header.table.clone(),
+                events: log.lines.len() as u32,
+            };
+            Ok(expired.map(listed).collect())
+        }
+        .boxed()
+    }
+
+    fn delete<'a>(&'a self, logs: &'a [LogId]) -> BoxFuture<'a, Result<(), StoreError>> {
+        async move {
+            self.delete_gate.pass().await;
+            self.logs.lock().retain(|log| !logs.contains(&log.id));
+            Ok(())
+        }
+        .boxed()
+    }
+
+    fn probe(&self) -> BoxFuture<'_, Result<(), StoreError>> {
+        async { Ok(()) }.boxed()
+    }
+
+    fn close(&self) -> BoxFuture<'_, ()> {
+        async {}.boxed()
+    }
+}

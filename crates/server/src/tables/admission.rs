@@ -1,0 +1,87 @@
+use std::sync::Arc;
+use std::time::Duration;
+
+use parlor_protocol::message::Hello;
+use tokio::time::Instant;
+
+use crate::client_network::ClientNetwork;
+use crate::error::Error;
+use crate::tables::hosted_table::{HostedTable, State};
+use crate::tables::participant::Participant;
+use crate::tables::service::Tables;
+use crate::tokens::{self, TokenHash};
+
+/// From how many connections on spectators are only counted every now and then. Otherwise each of a
+/// thousand who come would be told of to a thousand others.
+const CROWD: usize = 20;
+/// How often the spectators in a crowd are counted.
+const CROWD_COUNTED_EVERY: Duration = Duration::from_secs(1);
+
+impl Tables {
+    /// Adds a connection to a table. The welcome is the first thing in its send queue.
+    pub(super) fn admit(
+        self: &Arc<Self>,
+        table: &Arc<HostedTable>,
+        hello: &Hello,
+        network: ClientNetwork,
+    ) -> Result<Arc<Participant>, Error> {
+        let now = Instant::now();
+        let mut state = table.lock();
+        // Asked while the table is locked: who is admitted is also told of a shutdown.
+        self.ensure_running()?;
+        if state.is_broken {
+            return Err(Error::TableBroken);
+        }
+        let seat = hello.token.as_ref().and_then(|token| Some((state.seat_of(token)?, token)));
+        let (seat, token, offered) = match seat {
+            Some((seat, token)) => (Some(seat), TokenHash::of(token), None),
+            None if !state.make_room(network, self.config.connections_per_table) => {
+                return Err(Error::TableCrowded);
+            }
+            None => {
+                // A spectator is offered the token of the seat that they may take.
+                let offered = tokens::new_seat_token();
+                (None, TokenHash::of(&offered), Some(offered))
+            }
+        };
+        let participant = Arc::new(Participant::new(seat, token, network));
+        // What a client knows of another table is of no use here.
+        let known = if hello.table == table.id { hello.version } else { 0 };
+        state.participants.add(participant.clone());
+        state.update_attendance(now);
+        let welcome = state.welcome(&table.id, seat, offered.as_ref(), known, now);
+        participant.send_queue.push(welcome.into());
+        self.update_presence(table, &mut state, &participant, now);
+        self.schedule(table, &mut state);
+        state.last_used = now;
+        drop(state);
+        // After a restart it may be the computer's turn.
+        self.let_computer_play(table);
+        Ok(participant)
+    }
+
+    /// Removes a connection that has ended.
+    pub(crate) fn leave(&self, table: &Arc<HostedTable>, participant: &Arc<Participant>) {
+        let now = Instant::now();
+        let mut state = table.lock();
+        state.participants.remove(participant);
+        self.update_presence(table, &mut state, participant, now);
+        state.last_used = now;
+    }
+
+    /// Broadcasts who is here, now or soon, after a participant has come or gone.
+    fn update_presence(
+        &self,
+        table: &Arc<HostedTable>,
+        state: &mut State,
+        participant: &Participant,
+        now: Instant,
+    ) {
+        if participant.is_spectator() && state.participants.len() > CROWD {
+            state.presence_due.get_or_insert(now + CROWD_COUNTED_EVERY);
+            self.schedule(table, state);
+        } else {
+            state.broadcast_presence();
+        }
+    }
+}

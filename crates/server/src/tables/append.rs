@@ -1,0 +1,48 @@
+use std::sync::Arc;
+
+use parlor_table::{Event, Note};
+use tokio::sync::oneshot;
+use tokio::time::Instant;
+
+use crate::error::Error;
+use crate::store::{Append, SeatChange};
+use crate::tables::commit_queue::Pending;
+use crate::tables::hosted_table::{Appended, HostedTable, State};
+use crate::tables::service::Tables;
+
+/// Events that were decided, and what belongs to them.
+#[derive(Default)]
+pub(super) struct Decided {
+    pub(super) events: Vec<Event>,
+    pub(super) note: Note,
+    /// A seat that changes hands with them.
+    pub(super) seat: Option<SeatChange>,
+    /// Where to tell that they are committed.
+    pub(super) receipt: Option<oneshot::Sender<()>>,
+}
+
+impl Tables {
+    /// Applies events to a table and queues them for the next commit, after which they are broadcast.
+    pub(super) fn append(
+        &self,
+        table: &Arc<HostedTable>,
+        state: &mut State,
+        decided: Decided,
+        now: Instant,
+    ) -> Result<(), Error> {
+        let Decided { events, note, seat, receipt } = decided;
+        let version = state.version();
+        if let Some(change) = seat {
+            state.change_seat(change);
+        }
+        let Appended { events, moves } = state.append(events, note, now).map_err(|refusal| {
+            state.break_up();
+            Error::DecisionNotApplied { log: table.log, refusal }
+        })?;
+        let append = Append { log: table.log, header: None, version, events, seat };
+        let committed = state.once_committed();
+        self.commit_queue.push(append, Pending { table: table.clone(), committed, moves, receipt });
+        self.schedule(table, state);
+        Ok(())
+    }
+}

@@ -1,0 +1,124 @@
+use std::sync::Arc;
+
+use tokio::time::Instant;
+
+use crate::tables::append::Decided;
+use crate::tables::hosted_table::HostedTable;
+use crate::tables::service::Tables;
+use crate::tables::timers::Timer;
+
+impl Tables {
+    /// Looks at tables when something is due there, for ever: a clock that has run out, a toss that is
+    /// waited for too long, spectators to be counted.
+    pub(crate) async fn run_clocks(self: Arc<Self>) {
+        loop {
+            for (timer, table) in self.timers.next_due().await {
+                self.wake(&table, timer);
+            }
+        }
+    }
+
+    fn wake(&self, table: &Arc<HostedTable>, timer: Timer) {
+        let mut state = table.lock();
+        if state.timer != Some(timer) {
+            // A sooner one has been set since this one was taken off the list.
+            return;
+        }
+        state.timer = None;
+        if state.is_broken || self.is_shutting_down() {
+            return;
+        }
+        let now = Instant::now();
+        if state.presence_due.is_some_and(|due| due <= now) {
+            state.broadcast_presence();
+        }
+        if let Some(event) = state.overdue(self.config.toss_timeout, now) {
+            let decided = Decided { events: vec![event], ..Decided::default() };
+            if let Err(error) = self.append(table, &mut state, decided, now) {
+                error.log();
+            }
+        }
+        self.schedule(table, &mut state);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use parlor_protocol::message::{NewTable, SeatKey};
+    use parlor_rules::Player;
+    use parlor_table::{Ending, Phase, SeatId};
+
+    use super::*;
+    use crate::tables::test_rig::{GAME, Inbox, Rig, hello, network, seated};
+
+    #[tokio::test(start_paused = true)]
+    async fn a_table_has_one_timer() {
+        let rig = Rig::idle(|_| {});
+        let table = rig.table(GAME).await;
+        let tables = &rig.tables;
+        tables.schedule(&table, &mut table.lock());
+        assert_eq!(tables.timers.len(), 1, "a clock runs");
+        for _ in 0..3 {
+            // Spectators come and go, and are counted before the clock has run out.
+            table.lock().presence_due = Some(Instant::now());
+            tables.schedule(&table, &mut table.lock());
+            assert_eq!(tables.timers.len(), 1, "the next thing that is due");
+            let due = tables.timers.next_due().await;
+            let [(timer, _)] = due[..] else { panic!("one timer is due") };
+            tables.wake(&table, timer);
+            assert_eq!(table.lock().presence_due, None);
+            assert_eq!(tables.timers.len(), 1, "the clock again");
+            tables.wake(&table, timer);
+            assert_eq!(tables.timers.len(), 1, "a timer that was replaced does nothing");
+        }
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_player_whose_time_is_up_has_lost_at_that_moment() {
+        let rig = Rig::new();
+        let table = rig.table(GAME).await;
+        let mut spectator = spectate(&rig, &table).await;
+        let start = Instant::now();
+        tokio::time::sleep(Duration::from_secs(20)).await;
+        let [ada, ben] = SeatId::BOTH.map(seated);
+        assert_eq!(rig.submit(&table, &ada, "move\tchoice=0\tversion=2"), None);
+        assert!(spectator.next("events").await.ends_with("took=20000\tmoved\t0"));
+        let news = spectator.next("events").await;
+        assert!(news.ends_with("took=60000\ttime ran out\t2"), "{news}");
+        assert_eq!(start.elapsed(), Duration::from_secs(80));
+        let phase = table.lock().table.phase();
+        assert_eq!(phase, Phase::Over(Ending::OutOfTime(Player::Two)));
+        let clocks = *table.lock().table.clocks().expect("a clock");
+        assert_eq!(Player::BOTH.map(|player| clocks.left(player).as_secs()), [40, 0]);
+        let late = rig.submit(&table, &ben, "move\tchoice=0\tversion=4");
+        assert!(late.is_some_and(|answer| answer.contains("reason=over")));
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn no_clock_runs_for_a_player_who_has_not_come_yet() {
+        let rig = Rig::new();
+        let new: NewTable = "table\tgame=gems\tseat=1\tclock=60+0".parse().expect("a table");
+        let SeatKey { table: id, token, .. } =
+            rig.tables.create(new, false).await.expect("a table");
+        let table = rig.tables.registry.find(&id).await.expect("the table");
+        let mut ben = spectate(&rig, &table).await;
+        assert_eq!(rig.submit(&table, &ben.participant, "join\tname=Ben"), None);
+        ben.next("events").await;
+        assert_eq!(table.lock().table.phase(), Phase::Playing(Player::One));
+        tokio::time::sleep(Duration::from_hours(1)).await;
+
+        let start = Instant::now();
+        rig.tables.connect(hello(id, Some(token)), network()).await.expect("a seat");
+        let news = ben.next("events").await;
+        assert!(news.ends_with("took=60000\ttime ran out\t1"), "{news}");
+        assert_eq!(start.elapsed(), Duration::from_mins(1));
+    }
+
+    async fn spectate(rig: &Rig, table: &HostedTable) -> Inbox {
+        let hello = hello(table.id.clone(), None);
+        let (_, participant) = rig.tables.connect(hello, network()).await.expect("a place");
+        Inbox::of(participant)
+    }
+}

@@ -1,0 +1,73 @@
+//! Whose time runs at a table, and when it is up.
+
+use std::time::Duration;
+
+use parlor_rules::Player;
+use parlor_table::{Event, Occupant, Phase};
+use tokio::time::Instant;
+
+use super::{MAX_EVENTS, State};
+
+impl State {
+    /// What the rules of time say must happen now.
+    pub(crate) fn overdue(&self, toss_timeout: Duration, now: Instant) -> Option<Event> {
+        if let Some(player) = self.out_of_time(now) {
+            return Some(Event::TimeRanOut { player });
+        }
+        let (player, since) = self.toss_awaits?;
+        (since + toss_timeout <= now).then_some(Event::TossForfeited { player })
+    }
+
+    /// When the table has to be looked at again although no client may ask for anything.
+    pub(crate) fn next_due(&self, toss_timeout: Duration) -> Option<Instant> {
+        let time_is_up = self.running_clock().map(|(_, left)| self.charged_until + left);
+        let toss = self.toss_awaits.map(|(_, since)| since + toss_timeout);
+        [time_is_up, toss, self.presence_due].into_iter().flatten().min()
+    }
+
+    /// The player whose time is up, if it is.
+    pub(crate) fn out_of_time(&self, now: Instant) -> Option<Player> {
+        let (player, left) = self.running_clock()?;
+        (self.thinking(now)? >= left).then_some(player)
+    }
+
+    /// How long the player to move has been thinking, where a clock runs.
+    pub(super) fn thinking(&self, now: Instant) -> Option<Duration> {
+        self.once_committed().thinking(now)
+    }
+
+    /// Whose clock runs, if one does, and what they had left when they began to think. No clock runs at
+    /// a table where no move can be played any more because its log is full, nor for a player who has
+    /// not come yet.
+    pub(super) fn running_clock(&self) -> Option<(Player, Duration)> {
+        let player = match self.table.phase() {
+            Phase::Playing(player) => player,
+            Phase::Waiting | Phase::Tossing(_) | Phase::Over(_) => return None,
+        };
+        let left = self.table.clocks()?.left(player);
+        let runs = self.version() < MAX_EVENTS && self.can_know_their_turn(player);
+        runs.then_some((player, left))
+    }
+
+    /// Notes who keeps the toss waiting, and since when.
+    pub(super) fn update_toss_wait(&mut self, now: Instant) {
+        let toss = match self.table.phase() {
+            Phase::Tossing(_) => self.table.toss(),
+            Phase::Waiting | Phase::Playing(_) | Phase::Over(_) => None,
+        };
+        let awaited = toss.and_then(|toss| toss.awaited(self.table.clocks().is_some()));
+        let awaited = awaited.filter(|&player| self.can_know_their_turn(player));
+        self.toss_awaits = awaited.map(|player| match self.toss_awaits {
+            Some((same, since)) if same == player => (player, since),
+            Some(_) | None => (player, now),
+        });
+    }
+
+    /// Whether a player has been here since they were seated. Before that no time runs for them.
+    fn can_know_their_turn(&self, player: Player) -> bool {
+        match self.table.seat(player).occupant {
+            Occupant::Guest => self.has_come[self.table.seat_id(player).index()],
+            Occupant::Nobody | Occupant::Person | Occupant::Computer(_) => true,
+        }
+    }
+}

@@ -1,0 +1,27 @@
+use parlor_protocol::SeatToken;
+use parlor_table::SeatId;
+
+use crate::tokens::TokenHash;
+
+/// The token of each seat. A seat belongs to the holder of its token.
+#[derive(Debug)]
+pub(super) struct SeatTokens([Option<TokenHash>; 2]);
+
+impl SeatTokens {
+    pub(super) fn new(tokens: [Option<TokenHash>; 2]) -> Self {
+        Self(tokens)
+    }
+
+    /// Which seat a token opens.
+    pub(super) fn seat_of(&self, token: &SeatToken) -> Option<SeatId> {
+        let hash = TokenHash::of(token);
+        let opens = |seat: SeatId| self.0[seat.index()].is_some_and(|known| known.matches(&hash));
+        // Both are compared, whichever matches: the time that it takes tells nothing.
+        let [first, second] = SeatId::BOTH.map(opens);
+        if first { Some(SeatId::First) } else { second.then_some(SeatId::Second) }
+    }
+
+    pub(super) fn set(&mut self, seat: SeatId, token: Option<TokenHash>) {
+        self.0[seat.index()] = token;
+    }
+}

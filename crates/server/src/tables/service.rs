@@ -1,0 +1,90 @@
+use std::sync::Arc;
+
+use parlor_protocol::message::FromServer;
+use tokio::sync::watch;
+
+use crate::config::Config;
+use crate::error::Error;
+use crate::metrics::Metrics;
+use crate::store::{Store, StoreHealth};
+use crate::tables::commit_queue::CommitQueue;
+use crate::tables::hosted_table::{HostedTable, State};
+use crate::tables::opponents::Opponents;
+use crate::tables::registry::Registry;
+use crate::tables::send_queue::CloseReason;
+use crate::tables::timers::Timers;
+use crate::tables::waiting_list::WaitingList;
+
+/// All tables. What is done at them is in the modules beside this one, an `impl` block each.
+///
+/// There is no task for a table: a command is carried out by the task that brings it, under the table's
+/// lock, and its events are left to the one writer. The locks of the commit queue, of the timers and of
+/// send queues may be taken while a table is locked; those of the registry and of the waiting list never.
+pub(crate) struct Tables {
+    pub(crate) config: Arc<Config>,
+    pub(crate) metrics: Arc<Metrics>,
+    pub(crate) store: Arc<dyn Store>,
+    pub(crate) health: StoreHealth,
+    pub(crate) registry: Registry,
+    pub(crate) commit_queue: CommitQueue,
+    pub(super) timers: Timers<HostedTable>,
+    pub(super) waiting_list: WaitingList,
+    pub(super) opponents: Arc<Opponents>,
+    shutdown: watch::Sender<bool>,
+}
+
+impl Tables {
+    pub(crate) fn new(config: Arc<Config>, metrics: Arc<Metrics>, store: Arc<dyn Store>) -> Self {
+        Self {
+            opponents: Arc::new(Opponents::new(config.endgame_cache.clone())),
+            config,
+            metrics,
+            registry: Registry::new(store.clone()),
+            store,
+            health: StoreHealth::default(),
+            commit_queue: CommitQueue::default(),
+            timers: Timers::new(),
+            waiting_list: WaitingList::default(),
+            shutdown: watch::Sender::new(false),
+        }
+    }
+
+    /// Has the table looked at when something is due there that no client may ask for.
+    pub(super) fn schedule(&self, table: &Arc<HostedTable>, state: &mut State) {
+        let Some(due) = state.next_due(self.config.toss_timeout) else { return };
+        if state.timer.is_none_or(|timer| due < timer.due) {
+            state.timer = Some(self.timers.set(due, table, state.timer));
+        }
+    }
+
+    /// Finds out when a store that failed works again, for ever.
+    pub(crate) async fn run_store_probe(self: Arc<Self>) {
+        self.health.run_probe(&*self.store).await;
+    }
+
+    /// Takes no more commands, and has all clients reconnect after a moment.
+    pub(crate) fn shut_down(&self) {
+        self.shutdown.send_replace(true);
+        let goodbye = FromServer::Goodbye { after: self.config.reconnect_after }.to_string();
+        for table in self.registry.all() {
+            let state = table.lock();
+            state.participants.broadcast(&goodbye.clone().into());
+            state.participants.disconnect(CloseReason::Reconnect);
+        }
+    }
+
+    pub(crate) fn is_shutting_down(&self) -> bool {
+        *self.shutdown.borrow()
+    }
+
+    /// Waits until no more commands are taken.
+    pub(crate) async fn shutdown_begun(&self) {
+        let mut shutdown = self.shutdown.subscribe();
+        // It cannot fail: the sender is here.
+        let _ = shutdown.wait_for(|shutdown| *shutdown).await;
+    }
+
+    pub(super) fn ensure_running(&self) -> Result<(), Error> {
+        if self.is_shutting_down() { Err(Error::ShuttingDown) } else { Ok(()) }
+    }
+}

@@ -1,0 +1,216 @@
+use std::sync::Arc;
+
+use parlor_protocol::message::{FromServer, Submission};
+use parlor_table::{Command, Event, Name, Note, Refusal, SeatId};
+use tokio::sync::oneshot;
+use tokio::time::Instant;
+
+use crate::error::Error;
+use crate::store::SeatChange;
+use crate::tables::append::Decided;
+use crate::tables::hosted_table::{HostedTable, State};
+use crate::tables::participant::Participant;
+use crate::tables::service::Tables;
+use crate::tokens::TokenHash;
+
+/// How a command is answered.
+#[derive(Debug)]
+pub(crate) enum Answer {
+    /// By the broadcast of its events, once they are committed.
+    Broadcast,
+    /// By this message, to its sender alone.
+    Message(String),
+}
+
+/// Who submits a command, as far as it can be known.
+pub(super) struct Submitter<'a> {
+    /// Where they sit.
+    pub(super) seat: Option<SeatId>,
+    /// The token of the seat that they will have, if they take one and bring no other token.
+    pub(super) token: TokenHash,
+    /// The connection that takes or leaves the seat with them, if there is one.
+    pub(super) participant: Option<&'a Participant>,
+}
+
+impl Tables {
+    /// Carries out a command that came on a connection.
+    pub(crate) fn submit(
+        &self,
+        table: &Arc<HostedTable>,
+        participant: &Participant,
+        submission: Submission,
+    ) -> Answer {
+        let mut state = table.lock();
+        if let (Some(token), None) = (&submission.token, participant.seat())
+            && let Some(seat) = state.seat_of(token)
+        {
+            // They joined on a connection that they believed to be lost.
+            participant.sit(Some(seat));
+            state.broadcast_presence();
+        }
+        let seat = participant.seat();
+        let carried_out = submission
+            .key
+            .as_ref()
+            .and_then(|key| state.version_of_command(seat, key, &submission.command));
+        if let Some(version) = carried_out {
+            // What is not committed yet will be broadcast.
+            return state.committed_event(version).map_or(Answer::Broadcast, Answer::Message);
+        }
+        let key = submission.key.clone();
+        let by = Submitter { seat, token: participant.token, participant: Some(participant) };
+        match self.carry_out(table, &mut state, &by, submission, None) {
+            Ok(()) => Answer::Broadcast,
+            Err(error) => {
+                error.log();
+                let version = state.version() as usize;
+                let refused = FromServer::Refused { key, problem: error.problem(), version };
+                Answer::Message(refused.to_string())
+            }
+        }
+    }
+
+    /// Decides on a command, and appends what it leads to.
+    pub(super) fn carry_out(
+        &self,
+        table: &Arc<HostedTable>,
+        state: &mut State,
+        by: &Submitter<'_>,
+        submission: Submission,
+        receipt: Option<oneshot::Sender<()>>,
+    ) -> Result<(), Error> {
+        let Submission { mut command, key, version, token } = submission;
+        self.ensure_running()?;
+        if state.is_broken {
+            return Err(Error::TableBroken);
+        }
+        if version.is_some_and(|version| state.is_stale(&command, version)) {
+            return Err(Error::Stale);
+        }
+        if self.commit_queue.is_full() {
+            return Err(Error::Overloaded);
+        }
+        let now = Instant::now();
+        if let Some(player) = state.out_of_time(now) {
+            let events = vec![Event::TimeRanOut { player }];
+            self.append(table, state, Decided { events, ..Decided::default() }, now)?;
+            return Err(Refusal::GameOver.into());
+        }
+        if let Command::SeatComputer { level, name, .. } = &mut command {
+            // The computer goes by the name of its level, whatever the client calls it.
+            *name = Name::new(parlor_wording::level_name(*level));
+        }
+        let events = state.decide(by.seat, &command)?;
+        if !state.has_room_for(&events) {
+            return Err(Error::LogFull);
+        }
+        if by.seat.is_some_and(|seat| state.exceeds_asides(&command, seat, self.config.asides)) {
+            return Err(Error::TooManyAsides);
+        }
+        let token = token.as_ref().map_or(by.token, TokenHash::of);
+        let change = seat_change(&events, &command, state, token);
+        if let (Some(change), Some(participant)) = (change, by.participant) {
+            participant.sit(change.token.map(|_| change.seat));
+        }
+        let seat = by.seat.or_else(|| change.map(|change| change.seat));
+        let note = Note { by: seat.map(|seat| state.table.side(seat)), key, took: None };
+        self.append(table, state, Decided { events, note, seat: change, receipt }, now)?;
+        state.last_used = now;
+        Ok(())
+    }
+}
+
+/// The seat that changes hands with these events, if the command was about its sender's own.
+fn seat_change(
+    events: &[Event],
+    command: &Command,
+    state: &State,
+    token: TokenHash,
+) -> Option<SeatChange> {
+    let [Event::Seated { player, .. }, ..] = events else { return None };
+    let seat = state.table.seat_id(*player);
+    match command {
+        Command::Join { .. } => Some(SeatChange { seat, token: Some(token) }),
+        Command::Leave => Some(SeatChange { seat, token: None }),
+        Command::Rename { .. }
+        | Command::SeatComputer { .. }
+        | Command::SetMarks(_)
+        | Command::Move { .. }
+        | Command::Swap
+        | Command::Toss
+        | Command::Commit(_)
+        | Command::Reveal(_)
+        | Command::Undo { .. }
+        | Command::Redo { .. }
+        | Command::Restart
+        | Command::Resign
+        | Command::Ask(_)
+        | Command::Accept(_)
+        | Command::Decline => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use parlor_rules::Player;
+
+    use super::*;
+    use crate::store::{Append, EncodedEvents};
+    use crate::tables::commit_queue::{CommitQueue, Pending};
+    use crate::tables::hosted_table::{MAX_EVENTS, RESERVED_EVENTS};
+    use crate::tables::test_rig::{GAME, Rig, seated};
+
+    /// A table whose log has so many events.
+    async fn table_with(rig: &Rig, events: u32) -> Arc<HostedTable> {
+        let renamed = (2..events).map(|number| format!("renamed\t2\tB{number}"));
+        let lines: Vec<String> = GAME.map(str::to_owned).into_iter().chain(renamed).collect();
+        rig.table(lines.iter().map(String::as_str)).await
+    }
+
+    #[tokio::test]
+    async fn when_the_log_is_nearly_full_the_game_can_still_be_finished() {
+        let rig = Rig::new();
+        let table = table_with(&rig, MAX_EVENTS - RESERVED_EVENTS).await;
+        let [ada, ben] = SeatId::BOTH.map(seated);
+        let renamed = rig.submit(&table, &ben, "rename\tname=Ben");
+        assert!(renamed.is_some_and(|answer| answer.contains("reason=too-")));
+        let asked = rig.submit(&table, &ada, "ask\tfor=draw");
+        assert!(asked.is_some_and(|answer| answer.contains("reason=too-long")));
+        let moved = rig.submit(&table, &ada, "move\tchoice=0\tversion=2");
+        assert_eq!(moved, None, "it will be stored and broadcast");
+        assert_eq!(rig.submit(&table, &ben, "resign"), None);
+    }
+
+    #[tokio::test]
+    async fn when_the_log_is_full_no_player_loses_on_time() {
+        let rig = Rig::new();
+        let table = table_with(&rig, MAX_EVENTS - 1).await;
+        let late = Instant::now() + Duration::from_secs(61);
+        assert_eq!(table.lock().out_of_time(late), Some(Player::One));
+        let table = table_with(&rig, MAX_EVENTS).await;
+        let moved = rig.submit(&table, &seated(SeatId::First), "move\tchoice=0\tversion=2");
+        assert!(moved.is_some_and(|answer| answer.contains("reason=too-long")));
+        assert_eq!(table.lock().out_of_time(late), None);
+        assert_eq!(table.lock().next_due(Duration::ZERO), None, "and there is nothing to wait for");
+    }
+
+    #[tokio::test]
+    async fn when_too_much_waits_to_be_committed_no_more_commands_are_taken() {
+        let rig = Rig::idle(|_| {});
+        let table = rig.table(GAME).await;
+        for version in 2..2 + CommitQueue::CAPACITY as u32 {
+            let events = EncodedEvents::from_message(String::new());
+            let append = Append { log: table.log, header: None, version, events, seat: None };
+            let committed = table.lock().once_committed();
+            let pending = Pending { table: table.clone(), committed, moves: 0, receipt: None };
+            rig.tables.commit_queue.push(append, pending);
+        }
+        let answer = rig.submit(&table, &seated(SeatId::First), "rename\tname=Ada");
+        let answer = answer.expect("it is refused");
+        assert!(answer.starts_with("refused\tversion=2\treason=too-many\t"), "{answer}");
+        let new = "table\tgame=gems\tseat=1".parse().expect("a table");
+        assert!(matches!(rig.tables.create(new, false).await, Err(Error::Overloaded)));
+    }
+}
