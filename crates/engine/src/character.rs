@@ -16,24 +16,24 @@ use crate::tic_tac_toe::estimate;
 pub struct Character {
     level: Level,
     /// How many turns ahead, own turn included, a Mancala move is thought through.
-    sight: u8,
+    depth: u8,
     /// Moves overlooked in a hundred.
     overlooks: u8,
     /// The most by which a value is misjudged.
     misjudges: u8,
     /// How many moves ahead a Tic-Tac-Toe move is thought through.
-    marks_ahead: u8,
+    tic_tac_toe_depth: u8,
 }
 
 const CHARACTERS: [Character; 8] = [
-    Character { level: level(1), sight: 2, overlooks: 60, misjudges: 4, marks_ahead: 1 },
-    Character { level: level(2), sight: 2, overlooks: 36, misjudges: 2, marks_ahead: 1 },
-    Character { level: level(3), sight: 2, overlooks: 16, misjudges: 1, marks_ahead: 2 },
-    Character { level: level(4), sight: 3, overlooks: 11, misjudges: 1, marks_ahead: 2 },
-    Character { level: level(5), sight: 4, overlooks: 5, misjudges: 1, marks_ahead: 3 },
-    Character { level: level(6), sight: 5, overlooks: 3, misjudges: 0, marks_ahead: 4 },
-    Character { level: level(7), sight: 7, overlooks: 3, misjudges: 0, marks_ahead: 6 },
-    Character { level: level(8), sight: 31, overlooks: 0, misjudges: 0, marks_ahead: 9 },
+    Character { level: level(1), depth: 2, overlooks: 60, misjudges: 4, tic_tac_toe_depth: 1 },
+    Character { level: level(2), depth: 2, overlooks: 36, misjudges: 2, tic_tac_toe_depth: 1 },
+    Character { level: level(3), depth: 2, overlooks: 16, misjudges: 1, tic_tac_toe_depth: 2 },
+    Character { level: level(4), depth: 3, overlooks: 11, misjudges: 1, tic_tac_toe_depth: 2 },
+    Character { level: level(5), depth: 4, overlooks: 5, misjudges: 1, tic_tac_toe_depth: 3 },
+    Character { level: level(6), depth: 5, overlooks: 3, misjudges: 0, tic_tac_toe_depth: 4 },
+    Character { level: level(7), depth: 7, overlooks: 3, misjudges: 0, tic_tac_toe_depth: 6 },
+    Character { level: level(8), depth: 31, overlooks: 0, misjudges: 0, tic_tac_toe_depth: 9 },
 ];
 
 const fn level(number: u8) -> Level {
@@ -83,7 +83,7 @@ impl Character {
         position: &tic_tac_toe::Position,
         dice: &mut Dice,
     ) -> Option<tic_tac_toe::Square> {
-        let mut moves = estimate(position, self.marks_ahead);
+        let mut moves = estimate(position, self.tic_tac_toe_depth);
         for entry in &mut moves {
             entry.value *= GAME;
         }
@@ -98,7 +98,7 @@ impl Character {
         effort: u64,
         stop: &AtomicBool,
     ) -> Analysis<Pit> {
-        let limits = Limits { depth: self.sight, proofs: false, ..Limits::until(stop) };
+        let limits = Limits { depth: self.depth, proofs: false, ..Limits::until(stop) };
         if self.level == Level::STRONGEST {
             think_and_prove(engine, position, &Limits { nodes: effort, ..limits })
         } else {
