@@ -13,7 +13,7 @@ use crate::tic_tac_toe::estimate;
 ///
 /// Weaker players are weak as people are: they do not look far, they overlook moves, and they
 /// misjudge a little. None of them throws a game away on purpose.
-pub struct Character {
+pub(crate) struct Character {
     level: Level,
     /// How many turns ahead, own turn included, a Mancala move is thought through.
     depth: u8,
@@ -45,14 +45,14 @@ const GAME: i16 = 4;
 
 impl Character {
     /// The character that plays at a level.
-    pub fn of(level: Level) -> &'static Self {
+    pub(crate) fn of(level: Level) -> &'static Self {
         &CHARACTERS[usize::from(level.number() - Level::WEAKEST.number())]
     }
 
     /// Chooses a pit; `None` if the game is over.
     ///
     /// Only the strongest level needs `effort`: how many boards it may look at.
-    pub fn choose_pit(
+    pub(crate) fn choose_pit(
         &self,
         engine: &Engine,
         position: &Position,
@@ -78,7 +78,7 @@ impl Character {
     }
 
     /// Chooses a square; `None` if the game is over.
-    pub fn choose_square(
+    pub(crate) fn choose_square(
         &self,
         position: &tic_tac_toe::Position,
         dice: &mut Dice,

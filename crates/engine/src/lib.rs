@@ -41,7 +41,6 @@ mod solver;
 mod transposition_table;
 
 pub use analysis::{Analysis, Certainty, MoveValue, Rank};
-pub use character::Character;
 pub use dice::Dice;
 pub use endgame::TableError;
 pub use engine::Engine;
