@@ -8,9 +8,11 @@ use std::time::Duration;
 use anyhow::Result;
 use parlor_engine::{Analysis, Limits, MoveValue, Opponent};
 use parlor_rules::{AnyPosition, Choice, Game as _};
+use parlor_wording::games::title;
+use parlor_wording::terminal::{forecast, sides};
+use parlor_wording::{Players, Voice};
 
 use crate::board::{Moment, Room};
-use crate::messages::{forecast, sides, title};
 use crate::palette::{FAINT, STRONG, paint};
 use crate::progress::{self, Stage};
 use crate::report::InsightReport;
@@ -40,7 +42,8 @@ impl Insight {
         for line in Moment::at_rest(position).draw(&[], names, Room::PAPER).lines {
             writeln!(out, "{}", line.trim_end())?;
         }
-        let forecast = forecast(position, self.value, self.proved, names);
+        let players = Players { names, voice: Voice::Spectator };
+        let forecast = forecast(players, position, self.value, self.proved);
         writeln!(out, "\n{}\n", paint(STRONG, &forecast))?;
         let mut moves: Vec<&MoveValue<Choice>> = self.moves.iter().collect();
         moves.sort_by_key(|entry| Reverse(entry.rank()));

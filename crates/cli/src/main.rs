@@ -14,7 +14,6 @@ mod database;
 mod deadline;
 mod huge_pages;
 mod insight;
-mod messages;
 mod moves;
 mod names;
 mod palette;

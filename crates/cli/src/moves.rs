@@ -3,13 +3,15 @@ use std::io::Write;
 use anyhow::Result;
 use clap::Args;
 use parlor_rules::Game as _;
+use parlor_table::Landing;
+use parlor_wording::games::title;
+use parlor_wording::terminal::{sides, verdict};
+use parlor_wording::{Players, Voice, deeds};
 
 use crate::board::{Moment, Room};
-use crate::messages::{Sentence, sides, title};
 use crate::palette::{FAINT, STRONG, paint};
 use crate::report::{MoveReport, MovesReport};
 use crate::start::Start;
-use crate::text::counted;
 
 /// List each legal move and the position it leads to
 #[derive(Args)]
@@ -31,23 +33,23 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
         return Ok(());
     }
     let names = sides(&position);
+    let players = Players { names, voice: Voice::Spectator };
     writeln!(out, "{}  {position}\n", paint(STRONG, &title(&position.variant())))?;
     for line in Moment::at_rest(&position).draw(&[], names, Room::PAPER).lines {
         writeln!(out, "{}", line.trim_end())?;
     }
     writeln!(out)?;
     if let Some(outcome) = position.outcome() {
-        writeln!(out, "{}", Sentence::verdict(&position, outcome, names).text)?;
+        writeln!(out, "{}", verdict(players, &position, outcome))?;
         return Ok(());
     }
     for turn in position.moves().filter_map(|choice| position.play(choice).ok()) {
         let report = MoveReport::of(&turn);
-        let captured = (report.captured > 0)
-            .then(|| format!("captures {}", counted(report.captured.into(), "stone")));
-        let again = (report.again && report.outcome.is_none()).then(|| "goes again".to_owned());
-        let ending = turn.position().outcome();
-        let ending = ending.map(|end| Sentence::verdict(turn.position(), end, names).text);
-        let notes: Vec<String> = [captured, again, ending].into_iter().flatten().collect();
+        let notes = match (turn.position().outcome(), turn.mancala()) {
+            (Some(end), _) => vec![verdict(players, turn.position(), end)],
+            (None, Some(turn)) => deeds(players, &Landing::of(&turn).effect),
+            (None, None) => Vec::new(),
+        };
         let (number, notes) =
             (paint(STRONG, &position.digit(turn.choice()).to_string()), notes.join(", "));
         let line = format!("  {number}  {}  {}", report.position, paint(FAINT, &notes));

@@ -5,8 +5,7 @@
 
 use anstyle::{AnsiColor, Style};
 use parlor_rules::Player;
-
-use crate::messages::Tone;
+use parlor_wording::terminal::Tone;
 
 /// Plain text.
 pub(crate) const PLAIN: Style = Style::new();

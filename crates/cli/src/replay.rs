@@ -3,9 +3,11 @@ use std::io::Write;
 use anyhow::{Context, Result};
 use clap::Args;
 use parlor_rules::{AnyPosition, AnyRecord, Game as _, Ply, Variant};
+use parlor_wording::games::title;
+use parlor_wording::terminal::{self, sides, verdict};
+use parlor_wording::{Players, Voice};
 
 use crate::board::{Moment, Room};
-use crate::messages::{self, Sentence, sides, title};
 use crate::palette::{FAINT, STRONG, of_player, paint};
 use crate::report::ReplayReport;
 use crate::start::read_position;
@@ -94,6 +96,7 @@ fn show(record: &AnyRecord) -> Result<()> {
     let mut out = anstream::stdout().lock();
     let (start, end) = (record.start(), record.position());
     let names = sides(start);
+    let players = Players { names, voice: Voice::Spectator };
     writeln!(out, "{}  {start}\n", paint(STRONG, &title(&start.variant())))?;
     let mut position = *start;
     for (number, ply) in (1..).zip(record.turns()) {
@@ -101,9 +104,9 @@ fn show(record: &AnyRecord) -> Result<()> {
         let (choice, account) = match ply {
             Ply::Move(turn) => {
                 position = *turn.position();
-                (start.digit(turn.choice()).to_string(), messages::account(&turn))
+                (start.digit(turn.choice()).to_string(), terminal::in_short(&turn))
             }
-            Ply::Swap => ("s".to_owned(), messages::SWAP_ACCOUNT.to_owned()),
+            Ply::Swap => ("s".to_owned(), terminal::swapped_in_short().to_owned()),
         };
         let player = paint(of_player(player), names[player.index()]);
         writeln!(out, "{number:>3}. {player} {}: {account}", paint(STRONG, &choice))?;
@@ -115,8 +118,8 @@ fn show(record: &AnyRecord) -> Result<()> {
     for line in Moment::at_rest(end).draw(&[], names, Room::PAPER).lines {
         writeln!(out, "{}", line.trim_end())?;
     }
-    let verdict = end.outcome().map(|outcome| Sentence::verdict(end, outcome, names).text);
-    let standing = verdict.unwrap_or_else(|| format!("{} to move.", names[end.turn().index()]));
+    let verdict = end.outcome().map(|outcome| verdict(players, end, outcome));
+    let standing = verdict.unwrap_or_else(|| terminal::to_move(names[end.turn().index()]));
     writeln!(out, "\n{}\n{record}", paint(STRONG, &standing))?;
     Ok(())
 }

@@ -11,13 +11,13 @@ use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use anyhow::Result;
 use clap::{Args, ValueEnum};
 use parlor_rules::{AnyPosition, Game as _, Variant};
+use parlor_wording::games::title;
 use serde::Serialize;
 
 use self::contest::{Pair, Terms};
 use self::entrant::{Entrant, Entrants};
 use self::tally::Tally;
 use crate::huge_pages;
-use crate::messages::title;
 use crate::palette::{FAINT, STRONG, paint};
 use crate::progress::{self, Stage};
 

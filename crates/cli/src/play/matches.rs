@@ -3,8 +3,7 @@ use parlor_rules::{
     AnyIllegalMove, AnyPosition, AnyRecord, AnyTurn, Choice, Game as _, Outcome, Player, Ply,
     Variant,
 };
-
-use crate::text::counted;
+use parlor_wording::terminal::match_score;
 
 /// Games played one after another by the same two players.
 pub(super) struct Match {
@@ -64,13 +63,10 @@ impl Match {
     /// Games won by each player, this one included when it is over; `None` before any is over.
     pub(super) fn score(&self) -> Option<String> {
         self.all_finished().next()?;
-        let ended = |outcome| self.all_finished().filter(|game| game.outcome == outcome).count();
-        let [one, two] = Player::BOTH.map(|player| ended(Outcome::Win(player)));
-        let ties = match ended(Outcome::Tie) {
-            0 => String::new(),
-            ties => format!(" ({})", counted(ties as u64, "tie")),
-        };
-        Some(format!("{one} : {two}{ties}"))
+        let ended =
+            |outcome| self.all_finished().filter(|game| game.outcome == outcome).count() as u32;
+        let wins = Player::BOTH.map(|player| ended(Outcome::Win(player)));
+        Some(match_score(wins, ended(Outcome::Tie)))
     }
 
     /// Who starts the next game. The loser of the last one starts where the rules say so; after a

@@ -21,6 +21,7 @@ use anyhow::Result;
 use clap::{Args, ValueEnum};
 use parlor_engine::Opponent;
 use parlor_rules::{AnyPosition, Player, Variant};
+use parlor_wording::terminal::sides;
 
 use self::computer::Computer;
 use self::console::Console;
@@ -29,7 +30,6 @@ use self::seat::{Seat, Seats};
 use self::table::Table;
 use self::terminal::Terminal;
 use crate::cache::Cache;
-use crate::messages::sides;
 use crate::names::Names;
 use crate::start::read_position;
 

@@ -1,5 +1,6 @@
+use parlor_wording::terminal::Sentence;
+
 use crate::board::{Drawing, Room};
-use crate::messages::Sentence;
 use crate::palette::{FAINT, STRONG, of_tone, paint};
 use crate::text::{clipped, columns, wrapped};
 

@@ -1,6 +1,10 @@
 use std::io;
 
 use parlor_rules::{AnyPosition, AnyTurn, Game as _, Player};
+use parlor_table::Coin;
+use parlor_wording::games::title;
+use parlor_wording::terminal::{self, Sentence, Tone};
+use parlor_wording::{controls, toss_again, tossed};
 
 use super::Speed;
 use super::command::Command;
@@ -9,11 +13,11 @@ use super::console::{Console, Seen};
 use super::matches::{First, Match, played};
 use super::scene::Scene;
 use super::seat::{Seat, Seats};
-use super::toss::{Coin, starter};
+use super::toss::{starter, toss};
 use super::view::{Asking, View};
 use crate::board::{Drawing, Moment, Room};
-use crate::messages::{self, Sentence};
 use crate::names::Names;
+use crate::text::printable;
 
 /// Two players and their match.
 pub(super) struct Table<'a> {
@@ -45,7 +49,7 @@ impl<'a> Table<'a> {
     ) -> Self {
         let introduced = |player| {
             let level = seats[player].level()?;
-            Some(messages::introduced(&names[player], level))
+            Some(Sentence::new(Tone::Plain, terminal::introduced(&names[player], level)))
         };
         let sentences = Player::BOTH.into_iter().filter_map(introduced).collect();
         let view = View { games: Match::new(start), seats, names, sentences, notes: Vec::new() };
@@ -82,7 +86,7 @@ impl<'a> Table<'a> {
                 Some(Command::Help) => self.help()?,
                 Some(Command::Quit) => return Ok(()),
                 None if word.trim().is_empty() => self.view.sentences = before,
-                None => self.say(messages::unknown(&word)),
+                None => self.say(Tone::Refusal, terminal::unknown(&printable(&word))),
             }
         }
     }
@@ -124,39 +128,39 @@ impl<'a> Table<'a> {
 
     fn toggle_values(&mut self) {
         let (values, sentence) = match self.values {
-            Values::Hidden => (Values::Shown, messages::values_shown()),
-            Values::Shown => (Values::Hidden, messages::values_hidden()),
+            Values::Hidden => (Values::Shown, terminal::values_shown()),
+            Values::Shown => (Values::Hidden, terminal::values_hidden()),
         };
         self.values = values;
-        self.say(sentence);
+        self.say(Tone::Plain, sentence);
     }
 
     fn hint(&mut self) -> io::Result<()> {
         let Self { console, computer, view, .. } = self;
         let position = view.games.position();
         let painter = |room: Room| view.at_rest(&Asking::Advising, room);
-        let sentence = match computer.advise(position, *console, &painter)?.best() {
+        let (tone, sentence) = match computer.advise(position, *console, &painter)?.best() {
             Some(best) => {
                 let (value, proved) = (best.value, best.is_proved());
-                let forecast = messages::forecast(position, value, proved, view.names.both());
-                messages::hint(position, best.choice, &forecast)
+                let forecast = terminal::forecast(view.players(), position, value, proved);
+                (Tone::Plain, terminal::hint(position, best.choice, &forecast))
             }
-            None => messages::nothing_to_choose(),
+            None => (Tone::Refusal, terminal::nothing_to_choose().to_owned()),
         };
-        self.say(sentence);
+        self.say(tone, sentence);
         Ok(())
     }
 
     fn take_turn(&mut self, number: &str) -> io::Result<()> {
         let position = *self.view.games.position();
         let Ok(choice) = position.read_choice(number) else {
-            self.say(messages::no_such(&position, number));
+            self.say(Tone::Refusal, terminal::no_such(&position, number));
             return Ok(());
         };
         match self.view.games.play(choice) {
             Ok(turn) => self.show_turn(&turn),
             Err(reason) => {
-                self.say(Sentence::refused(&reason));
+                self.say(Tone::Refusal, terminal::illegal(&reason));
                 Ok(())
             }
         }
@@ -174,7 +178,8 @@ impl<'a> Table<'a> {
                 }
             }
         }
-        self.view.sentences.extend(messages::sentences(turn, self.view.names.both()));
+        let said = terminal::turn(self.view.players(), turn);
+        self.view.sentences.extend(said);
         Ok(())
     }
 
@@ -185,20 +190,20 @@ impl<'a> Table<'a> {
         let last = turns.iter().rposition(|&player| self.view.seats[player] == Seat::Human);
         let undone =
             last.and_then(|last| (last..turns.len()).filter_map(|_| self.view.games.undo()).last());
-        let sentence = match undone {
+        match undone {
             Some(choice) => {
-                let position = self.view.games.position();
-                messages::taken_back(position, &self.view.names[position.turn()], choice)
+                let view = &self.view;
+                let said = terminal::took_back(view.players(), view.games.position(), choice);
+                self.say(Tone::Plain, said);
             }
-            None => messages::nothing_to_undo(),
-        };
-        self.say(sentence);
+            None => self.say(Tone::Refusal, controls::nothing_to_undo()),
+        }
     }
 
     /// Plays again what was taken back together.
     fn redo(&mut self) -> io::Result<()> {
         let Some(turn) = self.view.games.redo() else {
-            self.say(messages::nothing_to_redo());
+            self.say(Tone::Refusal, controls::nothing_to_redo());
             return Ok(());
         };
         self.show_turn(&turn)?;
@@ -216,7 +221,7 @@ impl<'a> Table<'a> {
         if games.position().outcome().is_some() || games.record().plies().is_empty() {
             return Ok(true);
         }
-        let answer = self.ask(&Asking::Question(messages::LEAVE_GAME))?;
+        let answer = self.ask(&Asking::Question(terminal::leave_game()))?;
         Ok(answer.is_some_and(|answer| matches!(answer.to_lowercase().as_str(), "y" | "yes")))
     }
 
@@ -243,21 +248,21 @@ impl<'a> Table<'a> {
                 {
                     return Ok(Err(Gone));
                 }
-                let coin = Coin::toss();
+                let coin = toss();
                 tosses[player.index()] = coin;
-                self.say(messages::tossed(&self.view.names[player], &coin));
+                self.say(Tone::Plain, tossed(self.view.players(), player, coin));
             }
             if let Some(first) = starter(tosses) {
-                self.say(messages::starts(&self.view.names[first]));
+                self.say(Tone::Again, terminal::goes_first(self.view.players(), first));
                 return Ok(Ok(first));
             }
-            self.say(messages::toss_again());
+            self.say(Tone::Plain, toss_again(tosses[0]));
         }
     }
 
     fn ask_names(&mut self) -> io::Result<()> {
         for player in Player::BOTH {
-            let prompt = messages::name_prompt(player, &self.view.names[player]);
+            let prompt = terminal::name_prompt(player, &self.view.names[player]);
             let view = &self.view;
             let typed = self
                 .console
@@ -271,21 +276,22 @@ impl<'a> Table<'a> {
 
     fn help(&mut self) -> io::Result<()> {
         let variant = self.view.games.position().variant();
-        let sentences = messages::help(&variant);
-        let title = &messages::title(&variant);
+        let line = |text| Sentence::new(Tone::Plain, text);
+        let sentences: Vec<Sentence> = terminal::help(&variant).into_iter().map(line).collect();
+        let title = &title(&variant);
         self.console.wait(&|room| Scene {
             title: title.clone(),
             status: String::new(),
             board: Drawing { lines: Vec::new(), columns: room.columns.saturating_sub(4) },
             sentences: sentences.clone(),
-            prompt: messages::GO_ON.to_owned(),
+            prompt: terminal::any_key().to_owned(),
             keys: "",
         })?;
         Ok(())
     }
 
-    fn say(&mut self, sentence: Sentence) {
-        self.view.sentences.push(sentence);
+    fn say(&mut self, tone: Tone, text: impl Into<String>) {
+        self.view.sentences.push(Sentence::new(tone, text));
     }
 
     fn ask(&mut self, asking: &Asking) -> io::Result<Option<String>> {

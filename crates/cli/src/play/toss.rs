@@ -1,27 +1,9 @@
-use std::fmt;
-
 use parlor_rules::Player;
+use parlor_table::Coin;
 
-/// A coin.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Coin {
-    Heads,
-    Tails,
-}
-
-impl Coin {
-    pub(super) fn toss() -> Self {
-        if fastrand::bool() { Self::Heads } else { Self::Tails }
-    }
-}
-
-impl fmt::Display for Coin {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Heads => "Heads",
-            Self::Tails => "Tails",
-        })
-    }
+/// Tosses a coin.
+pub(super) fn toss() -> Coin {
+    if fastrand::bool() { Coin::Heads } else { Coin::Tails }
 }
 
 /// Who starts when both players have tossed: the one with heads. `None` when both show the same.
@@ -29,7 +11,7 @@ pub(super) fn starter(tosses: [Coin; 2]) -> Option<Player> {
     match tosses {
         [Coin::Heads, Coin::Tails] => Some(Player::One),
         [Coin::Tails, Coin::Heads] => Some(Player::Two),
-        _ => None,
+        [Coin::Heads, Coin::Heads] | [Coin::Tails, Coin::Tails] => None,
     }
 }
 

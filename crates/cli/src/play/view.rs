@@ -1,12 +1,13 @@
 use parlor_rules::{Game as _, Player};
+use parlor_wording::games::title;
+use parlor_wording::terminal::{self, Sentence};
+use parlor_wording::{Players, Voice, thinking};
 
 use super::matches::Match;
 use super::scene::Scene;
 use super::seat::{Seat, Seats};
 use crate::board::{Moment, Note, Room};
-use crate::messages::{self, Sentence};
 use crate::names::Names;
-use crate::text::counted;
 
 /// What the players look at.
 pub(super) struct View {
@@ -48,28 +49,37 @@ impl View {
 
     pub(super) fn scene(&self, moment: &Moment, asking: &Asking, room: Room) -> Scene {
         let (prompt, keys) = match *asking {
-            Asking::Command => (self.prompt(), messages::KEYS),
-            Asking::Toss(player) => (messages::toss_prompt(&self.names[player]), ""),
+            Asking::Command => (self.prompt(), terminal::keys()),
+            Asking::Toss(player) => (terminal::toss_prompt(self.players(), player), ""),
             Asking::Question(question) => (question.to_owned(), ""),
-            Asking::Name(question) => (question.to_owned(), messages::NAME_KEYS),
-            Asking::Nothing => (String::new(), messages::SOWING_KEYS),
-            Asking::Thinking(player) => {
-                (messages::thinking(&self.names[player]), messages::THINKING_KEYS)
-            }
-            Asking::Advising => (messages::ADVISING.to_owned(), messages::THINKING_KEYS),
+            Asking::Name(question) => (question.to_owned(), terminal::name_keys()),
+            Asking::Nothing => (String::new(), terminal::sowing_keys()),
+            Asking::Thinking(player) => (thinking(&self.names[player]), terminal::thinking_keys()),
+            Asking::Advising => (terminal::finding_best().to_owned(), terminal::thinking_keys()),
         };
         let notes: &[Note] = match asking {
             Asking::Command => &self.notes,
             _ => &[],
         };
         Scene {
-            title: messages::title(&self.games.position().variant()),
+            title: title(&self.games.position().variant()),
             status: self.status(asking),
             board: moment.draw(notes, self.names.both(), room),
             sentences: self.sentences.clone(),
             prompt,
             keys,
         }
+    }
+
+    /// The players as sentences name them: a person alone with the computer is "you".
+    pub(super) fn players(&self) -> Players<'_> {
+        let voice = match Player::BOTH.map(|player| self.seats[player] == Seat::Human) {
+            [true, true] => Voice::ToBoth,
+            [true, false] => Voice::ToOne(Player::One),
+            [false, true] => Voice::ToOne(Player::Two),
+            [false, false] => Voice::Spectator,
+        };
+        Players { names: self.names.both(), voice }
     }
 
     /// Who is to move; nobody once the game is over.
@@ -81,9 +91,9 @@ impl View {
     fn prompt(&self) -> String {
         let position = self.games.position();
         if position.outcome().is_some() {
-            return messages::PLAY_AGAIN.to_owned();
+            return terminal::play_again().to_owned();
         }
-        messages::choose(position, &self.names[position.turn()])
+        terminal::choose(self.players(), position)
     }
 
     fn status(&self, asking: &Asking) -> String {
@@ -91,18 +101,16 @@ impl View {
             Asking::Toss(_) => 0,
             _ => self.games.record().plies().len(),
         };
-        let turns = counted(turns as u64, "turn");
-        let score = self.games.score().map(|score| format!(" · match {score}"));
-        turns + &score.unwrap_or_default()
+        terminal::progress(turns, self.games.score().as_deref())
     }
 
     /// What is left on the terminal when the match is over.
     pub(super) fn farewell(&self) -> String {
-        let [one, two] = Player::BOTH.map(|player| &self.names[player]);
-        let score = self.games.score().map(|score| format!("{one} – {two}  {score}"));
+        let score = self.games.score();
+        let score = score.map(|score| terminal::final_score(self.names.both(), &score));
         let played = !self.games.record().plies().is_empty();
         let record = played.then(|| self.games.record().to_string());
         let lines: Vec<String> = [score, record].into_iter().flatten().collect();
-        if lines.is_empty() { messages::GOODBYE.to_owned() } else { lines.join("\n") }
+        if lines.is_empty() { terminal::goodbye().to_owned() } else { lines.join("\n") }
     }
 }

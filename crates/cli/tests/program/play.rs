@@ -48,7 +48,7 @@ fn a_whole_game_of_each_preset_ends_as_the_rules_say() {
             let value: Rules = rules.parse().expect("the rules are rules");
             let record = some_game(Position::start(value, Player::One), seed);
             let [one, two] = Player::BOTH.map(|player| record.position().score(player));
-            check_game(&rules, &record, &format!(" {} to {}.", one.max(two), one.min(two)));
+            check_game(&rules, &record, &format!(" {}–{}.", one.max(two), one.min(two)));
         }
     }
 }
@@ -75,15 +75,15 @@ fn turns_are_taken_back_and_played_again() {
 fn what_happens_is_told() {
     let text = play("kalah", "3\n3\n9\n0\ndance\nu\nu\nr\nr\n");
     for sentence in [
-        "Ada sows 4 stones from pit 3.",
-        "Ada has another turn.",
-        "Pit 3 is empty.",
-        "There is no pit 9: choose one from 1 to 6.",
+        "Ada sowed 4 stones from pit 3, ending in Ada's store.",
+        "Ada goes again.",
+        "Pit 3 is empty. Choose another.",
+        "There is no pit 9. Choose one from 1 to 6.",
         "There is no pit 0.",
-        "'dance' does nothing: press ? for help.",
-        "Ada takes pit 3 back.",
-        "There is no turn to take back.",
-        "There is no turn to play again.",
+        "'dance' does nothing. Press ? for help.",
+        "Ada took back pit 3.",
+        "There's nothing to undo.",
+        "There's nothing to redo.",
     ] {
         assert!(text.contains(&format!("\n{sentence}\n")), "{sentence}\n{text}");
     }
@@ -93,8 +93,9 @@ fn what_happens_is_told() {
 fn captures_and_the_sweep_are_told() {
     let position = "<6,10,12,1,0,0,0,0,1,5,0,0,0,3,4> S";
     let text = printed(&parlor_reading(&["play", "--position", position], "6 1 1"));
-    let told = "Player 1 captures 4 stones.\nPlayer 2 keeps the last 9 stones.\n\
-                Player 2 wins! 21 to 15.\n";
+    let told = "Player 1 captured 3 stones, plus Player 1's own.\n\
+                Player 1's row is empty. Player 2 keeps the 9 stones on Player 2's side.\n\
+                Player 2 wins! 21–15.\n";
     assert!(text.contains(told), "{text}");
     assert!(text.contains("\nThe game is over.\n"), "{text}");
 }
@@ -105,7 +106,7 @@ fn a_match_keeps_its_score_and_the_loser_starts() {
     let arguments = ["play", "--rules", "kalah,pits=1,stones=1,first=loser", "--names", "Ada,Ben"];
     let text =
         printed(&parlor_reading(&[&arguments[..], &["--position", start]].concat(), "1 n 1"));
-    assert!(text.contains("Tie game! 1 to 1."), "{text}");
+    assert!(text.contains("Tie game! 1–1."), "{text}");
     assert!(
         text.ends_with("Ada – Ben  0 : 0 (2 ties)\nkalah.pits_1.stones_1.first_loser~N~1\n"),
         "{text}"
@@ -131,11 +132,18 @@ fn a_coin_decides_who_starts() {
         for round in rounds.chunks(3) {
             let coin = |line: &str| line.rsplit(' ').next().map(str::to_owned);
             assert_eq!(coin(round[0]), coin(round[1]), "{text}");
-            assert_eq!(round[2], "Both show the same side: toss again.");
+            assert_eq!(
+                round[2],
+                if round[0].ends_with("heads.") {
+                    "Both heads. Toss again."
+                } else {
+                    "Both tails. Toss again."
+                }
+            );
         }
         let starter = match end {
-            ["Ada tosses Heads.", "Ben tosses Tails.", "Ada starts."] => "Ada",
-            ["Ada tosses Tails.", "Ben tosses Heads.", "Ben starts."] => "Ben",
+            ["Ada tossed heads.", "Ben tossed tails.", "Ada goes first."] => "Ada",
+            ["Ada tossed tails.", "Ben tossed heads.", "Ben goes first."] => "Ben",
             _ => panic!("{text}"),
         };
         assert!(text.contains(&format!("\n▶ {starter}\n")), "{text}");
@@ -147,16 +155,18 @@ fn a_coin_decides_who_starts() {
 fn names_are_asked_for_and_shown_as_text() {
     let text = play("kalah", "p\n\u{1b}[31mEve\u{7}\n\n3\n");
     assert!(text.contains("\n▶ [31mEve\n"), "{text}");
-    assert!(text.contains("[31mEve sows 4 stones"), "{text}");
+    assert!(text.contains("[31mEve sowed 4 stones"), "{text}");
     assert!(text.contains("\n  Player 2\n"), "a blank name restores the default: {text}");
 }
 
 #[test]
 fn help_tells_the_rules_that_are_played() {
-    assert!(play("gems", "?").contains("With nothing opposite, the last stone is banked alone."));
-    assert!(play("homepits", "?").contains("The pit sown from gets no stone, on no lap."));
-    assert!(play("island", "?").contains("only the stores count"));
-    assert!(play("tic-tac-toe", "?").contains("Three marks in a row"));
+    assert!(
+        play("gems", "?").contains("If the opposite pit is empty, your lone stone still scores.")
+    );
+    assert!(play("homepits", "?").contains("The pit you sow from is skipped on every lap."));
+    assert!(play("island", "?").contains("stones left on the board don't count"));
+    assert!(play("tic-tac-toe", "?").contains("Three of your marks in a row"));
 }
 
 /// Plays with the computer at the table.
@@ -168,7 +178,10 @@ fn play_with(seats: &[&str], input: &str) -> String {
 fn the_computer_replies_and_is_introduced() {
     let text = play_with(&["--rules=kalah", "--north=2", "--names=Ada"], "4");
     assert!(text.starts_with("Clover, level 2: Likes to go again"), "{text}");
-    assert!(text.contains("Ada sows 4 stones from pit 4.\nClover sows "), "{text}");
+    assert!(
+        text.contains("You sowed 4 stones from pit 4, ending in Clover's pit 1.\nClover sowed "),
+        "{text}"
+    );
     let record = text.lines().last().expect("the record is printed");
     assert!(record.starts_with("kalah~S~4") && record.len() > "kalah~S~4".len(), "{record}");
     record.parse::<parlor_rules::AnyRecord>().expect("the computer plays legal moves");
@@ -179,11 +192,11 @@ fn two_computers_play_by_themselves() {
     for rules in ["gems,stones=2", "island,stones=2", "homepits,stones=1", "tic-tac-toe"] {
         let text = play_with(&["--rules", rules, "--south=1", "--north=3"], "");
         assert!(text.contains(" wins!") || text.contains("Tie game!"), "{text}");
-        assert!(text.contains("\nThe game is over: n plays again"), "{text}");
+        assert!(text.contains("\nThe game is over. n plays again"), "{text}");
     }
     let perfect = play_with(&["--rules=tic-tac-toe", "--south=8", "--north=8"], "");
     assert!(perfect.contains("\nTie game!\n"), "{perfect}");
-    assert!(perfect.contains("Athena (X) marks square "), "{perfect}");
+    assert!(perfect.contains("Athena (X) marked square "), "{perfect}");
 }
 
 #[test]
@@ -196,7 +209,7 @@ fn undo_goes_back_to_a_persons_turn() {
     assert_eq!(last("3 4 u").as_deref(), Some("kalah~S~3"));
     assert!(last("4 u r").is_some_and(|record| record.len() > "kalah~S~4".len()));
     let first = play_with(&["--rules=kalah", "--south=1"], "u");
-    assert!(first.contains("\nThere is no turn to take back.\n"), "{first}");
+    assert!(first.contains("\nThere's nothing to undo.\n"), "{first}");
 }
 
 #[test]
@@ -205,9 +218,9 @@ fn a_hint_names_the_best_move_and_what_it_is_worth() {
     let text = play_with(&["--position", position, "--names=Ada,Ben"], "h");
     assert!(text.contains("\nHint: pit 6. With best play Ben wins by 2.\n"), "{text}");
     let over = play_with(&["--position=<1,1,1,0,0> S", "--rules=kalah,pits=1"], "h");
-    assert!(over.contains("\nThe game is over: there is no move to choose.\n"), "{over}");
+    assert!(over.contains("\nThe game is over. There's no move to choose.\n"), "{over}");
     let tie = play_with(&["--rules=tic-tac-toe"], "4 h");
-    assert!(tie.contains("\nHint: square 0. With best play it is a tie.\n"), "{tie}");
+    assert!(tie.contains("\nHint: square 0. With best play it's a tie.\n"), "{tie}");
 }
 
 #[test]

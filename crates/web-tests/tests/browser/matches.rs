@@ -19,8 +19,8 @@ fn play_again_keeps_players_rules_and_the_score_of_the_match() {
         page.click("#play-again").await?;
         page.turns(0).await?;
         assert_eq!(page.status().await?, "Ada's turn.");
-        assert_eq!(page.text(".south .won").await?, "1 won");
-        assert_eq!(page.text(".north .won").await?, "0 won");
+        assert_eq!(page.text(".south .won").await?, "Wins: 1");
+        assert_eq!(page.text(".north .won").await?, "Wins: 0");
         Ok(())
     });
 }
@@ -82,7 +82,7 @@ fn a_win_that_is_taken_back_is_not_counted() {
         page.open_with(INSTANT, NEARLY_OVER).await?;
         page.choose(5).await?;
         page.turns(1).await?;
-        assert_eq!(page.text(".south .won").await?, "1 won");
+        assert_eq!(page.text(".south .won").await?, "Wins: 1");
         page.click("#undo").await?;
         page.turns(0).await?;
         assert!(page.has(".south .won.hidden").await?);

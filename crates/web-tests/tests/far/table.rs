@@ -68,7 +68,7 @@ fn a_tie_is_agreed_on_and_a_rematch_changes_sides_and_keeps_the_score() {
         let pane = if before == 1 { ".pane.south" } else { ".pane.north" };
         for tab in [ada, ben] {
             phase(tab, "playing", true).await?;
-            assert_eq!(tab.text(&format!("{pane} .won")).await?, "1 won");
+            assert_eq!(tab.text(&format!("{pane} .won")).await?, "Wins: 1");
         }
         Ok(())
     });

@@ -16,6 +16,14 @@ pub fn sentences<'a>(all: impl IntoIterator<Item = &'a str>) -> String {
     all.join(" ")
 }
 
+/// Things in one breath: "one", "one and two", "one, two and three".
+pub(super) fn listed(things: &[String]) -> String {
+    match things {
+        [rest @ .., last] if !rest.is_empty() => format!("{} and {last}", rest.join(", ")),
+        _ => things.concat(),
+    }
+}
+
 pub(super) fn stones(count: u8) -> String {
     counted(count.into(), "stone")
 }
@@ -59,7 +67,8 @@ impl Players<'_> {
         format!("{} {}", self.object(player), self.agreeing(player, verb))
     }
 
-    fn agreeing(&self, player: Player, verb: &str) -> String {
+    /// A verb as it goes with the subject: "win" for "you", "wins" for a name.
+    pub(super) fn agreeing(&self, player: Player, verb: &str) -> String {
         if self.is_you(player) { verb.to_owned() } else { third(verb) }
     }
 }

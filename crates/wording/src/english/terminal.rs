@@ -1,0 +1,295 @@
+//! The terminal: what players are asked, what they are told, and turns in short for `replay`.
+
+use parlor_rules::mancala::{self, Slot};
+use parlor_rules::tic_tac_toe;
+use parlor_rules::{
+    AnyIllegalMove, AnyPosition, AnyTurn, Choice, Game, Level, Outcome, Player, Turn, TurnOfGame,
+    Variant,
+};
+use parlor_table::Landing;
+
+use super::grammar::counted;
+use super::page::setup::name_of;
+use super::{capture, game_end, goes_again, level_description, result, rules, sowing};
+use crate::{Players, Voice};
+
+words! {
+    keys = "u undo · r redo · h hint · v values · n new game · p players · ? help · q quit";
+    sowing_keys = "any key skips to the end";
+    thinking_keys = "any key stops the thinking";
+    name_keys = "Enter takes the name · Esc keeps the old one";
+    finding_best = "Finding the best move…";
+    leave_game = "Abandon this game and start a new one? y or n";
+    play_again = "The game is over. n plays again, u takes back the last turn.";
+    any_key = "Press any key to continue.";
+    goodbye = "Goodbye!";
+    nothing_to_choose = "The game is over. There's no move to choose.";
+    values_shown = "Beside each move is how much it wins by: proved after a colon, estimated after a tilde.";
+    values_hidden = "Values are hidden again.";
+    swapped_in_short = "swap sides";
+}
+
+/// One sentence, and how it is meant.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Sentence {
+    /// How it is meant.
+    pub tone: Tone,
+    /// What is said.
+    pub text: String,
+}
+
+/// How a sentence is meant: the terminal colours it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Tone {
+    /// What anyone would expect.
+    Plain,
+    /// Stones were captured.
+    Capture,
+    /// A player moves again.
+    Again,
+    /// The game is over.
+    End,
+    /// What was asked for cannot be done.
+    Refusal,
+}
+
+impl Sentence {
+    /// A sentence.
+    pub fn new(tone: Tone, text: impl Into<String>) -> Self {
+        Self { tone, text: text.into() }
+    }
+}
+
+/// What the two sides of a board are called where nobody sits.
+pub const fn sides(position: &AnyPosition) -> [&'static str; 2] {
+    match position {
+        AnyPosition::Mancala(_) => ["South", "North"],
+        AnyPosition::TicTacToe(_) => ["X", "O"],
+    }
+}
+
+/// What happened in a turn, a sentence for each thing.
+pub fn turn(players: Players<'_>, turn: &AnyTurn) -> Vec<Sentence> {
+    let mover = turn.player();
+    let mut said = match turn.of_game() {
+        TurnOfGame::Mancala(turn) => sowing_and_effects(players, &turn),
+        TurnOfGame::TicTacToe(turn) => {
+            let text = format!("{} marked square {}.", players.subject(mover), turn.choice());
+            vec![Sentence::new(Tone::Plain, text)]
+        }
+    };
+    let end = turn.position().outcome();
+    said.extend(end.map(|end| Sentence::new(Tone::End, verdict(players, turn.position(), end))));
+    said
+}
+
+fn sowing_and_effects(players: Players<'_>, turn: &Turn<mancala::Position>) -> Vec<Sentence> {
+    let effect = Landing::of(turn).effect;
+    let sown = Sentence::new(Tone::Plain, sowing(players, turn));
+    let captured =
+        effect.capture.map(|taken| Sentence::new(Tone::Capture, capture(players, turn, &taken)));
+    let next = match effect.end {
+        Some(_) => Some(Sentence::new(Tone::Plain, game_end(players, turn, &effect))),
+        None => {
+            effect.again.then(|| Sentence::new(Tone::Again, goes_again(players, turn.player())))
+        }
+    };
+    [sown].into_iter().chain(captured).chain(next).collect()
+}
+
+/// How a game ended, with the score where there is one.
+pub fn verdict(players: Players<'_>, position: &AnyPosition, outcome: Outcome) -> String {
+    let score = position.mancala().map(|position| Player::BOTH.map(|side| position.score(side)));
+    result(players, outcome, score)
+}
+
+/// How a game will end, as far as that is known; `value` is a margin for the player to move.
+pub fn forecast(players: Players<'_>, position: &AnyPosition, value: i16, proved: bool) -> String {
+    if let Some(outcome) = position.outcome() {
+        return verdict(players, position, outcome);
+    }
+    let winner = if value > 0 { position.turn() } else { !position.turn() };
+    // Tic-Tac-Toe is not won by more or less.
+    let by = |about: &str| match position {
+        AnyPosition::Mancala(_) => format!(" by {about}{}", value.unsigned_abs()),
+        AnyPosition::TicTacToe(_) => String::new(),
+    };
+    match (value, proved) {
+        (0, true) => "With best play it's a tie.".to_owned(),
+        (_, true) => format!("With best play {}{}.", players.does_so(winner, "win"), by("")),
+        (0, false) => "It looks even.".to_owned(),
+        (_, false) => format!("{} set to win{}.", players.does(winner, "look"), by("about ")),
+    }
+}
+
+/// Whose turn it is in a position that nobody plays: "South to move."
+pub fn to_move(side: &str) -> String {
+    format!("{side} to move.")
+}
+
+/// Asks for a move: "Ada, choose a pit: 1 2 3".
+pub fn choose(players: Players<'_>, position: &AnyPosition) -> String {
+    let choices: Vec<String> =
+        position.moves().map(|choice| position.digit(choice).to_string()).collect();
+    let choose = format!("a {}: {}", noun(position), choices.join(" "));
+    addressed(players, position.turn(), &format!("choose {choose}"), &format!("Choose {choose}"))
+}
+
+/// Asks a player to toss.
+pub fn toss_prompt(players: Players<'_>, player: Player) -> String {
+    let [named, plain] = ["press any key to toss the coin.", "Press any key to toss the coin."];
+    addressed(players, player, named, plain)
+}
+
+/// Says something to a player: by name, unless only one person is here.
+fn addressed(players: Players<'_>, to: Player, after_name: &str, alone: &str) -> String {
+    match players.voice {
+        Voice::ToOne(_) => alone.to_owned(),
+        Voice::ToBoth | Voice::Spectator => format!("{}, {after_name}", players.names[to.index()]),
+    }
+}
+
+/// "Ada goes first."
+pub fn goes_first(players: Players<'_>, player: Player) -> String {
+    format!("{} first.", players.does(player, "go"))
+}
+
+/// Asks for a name: "Player 1's name (now Ada):"
+pub fn name_prompt(player: Player, now: &str) -> String {
+    format!("{} (now {now}):", name_of(player))
+}
+
+/// "There is no pit 9."
+pub fn no_such(position: &AnyPosition, number: &str) -> String {
+    format!("There is no {} {number}.", noun(position))
+}
+
+/// Why a move cannot be played.
+pub fn illegal(reason: &AnyIllegalMove) -> String {
+    match reason {
+        AnyIllegalMove::Mancala(mancala::IllegalMove::NoSuchPit { pit, pits }) => {
+            format!("There is no pit {pit}. Choose one from 1 to {pits}.")
+        }
+        AnyIllegalMove::Mancala(mancala::IllegalMove::EmptyPit(pit)) => {
+            format!("Pit {pit} is empty. Choose another.")
+        }
+        AnyIllegalMove::TicTacToe(tic_tac_toe::IllegalMove::Taken(square)) => {
+            format!("Square {square} is taken. Choose another.")
+        }
+        AnyIllegalMove::Mancala(mancala::IllegalMove::GameOver)
+        | AnyIllegalMove::TicTacToe(tic_tac_toe::IllegalMove::GameOver) => {
+            "The game is over.".to_owned()
+        }
+    }
+}
+
+/// An answer to a word that means nothing.
+pub fn unknown(word: &str) -> String {
+    format!("'{word}' does nothing. Press ? for help.")
+}
+
+/// "Ada took back pit 3."
+pub fn took_back(players: Players<'_>, position: &AnyPosition, choice: Choice) -> String {
+    let (noun, digit) = (noun(position), position.digit(choice));
+    format!("{} took back {noun} {digit}.", players.subject(position.turn()))
+}
+
+/// Introduces a computer player.
+pub fn introduced(name: &str, level: Level) -> String {
+    format!("{name}, level {}: {}", level.number(), level_description(level))
+}
+
+/// Recommends a move: "Hint: pit 6. With best play you win by 2."
+pub fn hint(position: &AnyPosition, choice: Choice, forecast: &str) -> String {
+    format!("Hint: {} {}. {forecast}", noun(position), position.digit(choice))
+}
+
+/// The line above the board: "12 turns · match 1 : 0".
+pub fn progress(turns: usize, score: Option<&str>) -> String {
+    let turns = counted(turns, "turn");
+    score.map_or_else(|| turns.clone(), |score| format!("{turns} · match {score}"))
+}
+
+/// The score of a match: "2 : 1 (1 tie)".
+pub fn match_score(wins: [u32; 2], ties: u32) -> String {
+    let [one, two] = wins;
+    match ties {
+        0 => format!("{one} : {two}"),
+        _ => format!("{one} : {two} ({})", counted(ties as usize, "tie")),
+    }
+}
+
+/// What is left on the terminal after a match: "Ada – Ben  2 : 1".
+pub fn final_score(names: [&str; 2], score: &str) -> String {
+    format!("{}  {score}", names.join(" – "))
+}
+
+/// How to play, a line for each rule, and what the keys do.
+pub fn help(variant: &Variant) -> Vec<String> {
+    let rules = match variant {
+        Variant::Mancala(mancala) => rules::whole(mancala),
+        Variant::TicTacToe => {
+            let choose = "Type the number of an empty square to put your mark there.";
+            [choose].into_iter().chain(rules::tic_tac_toe()).map(str::to_owned).collect()
+        }
+    };
+    let rules = rules.into_iter().map(|rule| format!("• {rule}"));
+    rules.chain([String::new(), KEYS.to_owned()]).collect()
+}
+
+const KEYS: &str = "Keys: u undoes a turn, r redoes it, h gives a hint, v shows what each move is \
+                    worth, n starts a new game, p changes the names, q quits.";
+
+/// What a player chooses on their turn.
+const fn noun(position: &AnyPosition) -> &'static str {
+    match position {
+        AnyPosition::Mancala(_) => "pit",
+        AnyPosition::TicTacToe(_) => "square",
+    }
+}
+
+/// Every step of a turn, in short.
+pub fn in_short(turn: &AnyTurn) -> String {
+    match turn.of_game() {
+        TurnOfGame::Mancala(turn) => sowing_in_short(&turn),
+        TurnOfGame::TicTacToe(turn) => placing_in_short(&turn),
+    }
+}
+
+fn sowing_in_short(turn: &Turn<mancala::Position>) -> String {
+    use mancala::Step;
+    let rules = turn.position().rules();
+    let place = |slot: Slot| {
+        let owner = turn.position().letter(slot.owner(rules));
+        slot.pit(rules).map_or_else(|| format!("{owner}·store"), |pit| format!("{owner}{pit}"))
+    };
+    let in_short = |step| match step {
+        Step::Lift { from, stones } => format!("lift {stones} from {}, drop", place(from)),
+        Step::Drop { into, .. } => format!(" {}", place(into)),
+        Step::Capture { opposite, taken, to, stone_to, .. } => {
+            let with = if stone_to.is_some() { " with the last stone" } else { "" };
+            format!(", capture {taken} from {}{with} to {}", place(opposite), place(to))
+        }
+        Step::Again => ", go again".to_owned(),
+        Step::Sweep { from, stones, to } => {
+            format!(", sweep {stones} from {} to {}", place(from), place(to))
+        }
+        Step::End(_) => ", end".to_owned(),
+    };
+    turn.steps().into_iter().map(in_short).collect()
+}
+
+fn placing_in_short(turn: &Turn<tic_tac_toe::Position>) -> String {
+    use tic_tac_toe::Step;
+    let in_short = |step: &Step| match step {
+        Step::Place { player, square } => {
+            format!("{} on {square}", turn.position().letter(*player))
+        }
+        Step::Line(squares) => {
+            let squares: Vec<String> = squares.iter().map(|square| square.to_string()).collect();
+            format!("line {}", squares.join(" "))
+        }
+        Step::End(_) => "end".to_owned(),
+    };
+    turn.steps().iter().map(in_short).collect::<Vec<_>>().join(", ")
+}
