@@ -7,7 +7,7 @@ use super::{AppendError, Store};
 
 /// Whether events can be stored, for the health check.
 ///
-/// A server whose commits fail serves nobody. A load balancer that asks for its health stops sending
+/// A server whose commits fail is of no use. A load balancer that asks for its health stops sending
 /// people there, so no command would ever find out that commits succeed again: that is what
 /// [`StoreHealth::run_probe`] is for.
 #[derive(Default)]

@@ -1,4 +1,4 @@
-//! Health, metrics, limits, tidying up, backups.
+//! Health, metrics, limits, expiry, backups.
 
 use futures_util::{SinkExt, StreamExt};
 use parlor_protocol::message::{FromServer, Reason};
@@ -102,7 +102,7 @@ async fn one_address_has_so_many_connections_open_and_no_more() {
 }
 
 #[tokio::test]
-async fn a_full_server_takes_nobody_until_somebody_goes() {
+async fn a_full_server_accepts_no_connection_until_one_ends() {
     let host = Host::start_with(|config| {
         config.behind_proxy = true;
         config.connections = 2;
@@ -147,7 +147,7 @@ async fn a_crowd_from_one_place_does_not_keep_the_invited_friend_out() {
         }
     };
     assert_eq!(code, Some(1013));
-    // Nobody is invited any more: who comes late does not drive others away.
+    // No friend is invited any more: a spectator who comes late does not drive others away.
     for place in ["10.0.0.3", "10.0.0.4"] {
         let mut late = connect_from(&host, place).await.expect("a connection");
         let full = ask(&mut late, &hello).await.contains("reason=too-many");
@@ -159,7 +159,7 @@ async fn a_crowd_from_one_place_does_not_keep_the_invited_friend_out() {
 #[tokio::test]
 async fn too_many_messages_are_dropped_and_the_connection_stays() {
     let host =
-        Host::start_with(|config| config.messages_per_second = 5.try_into().expect("five")).await;
+        Host::start_with(|config| config.messages_per_second = 1.try_into().expect("one")).await;
     let key = host.set("table\tgame=gems\tseat=1").await;
     let mut client = Client::sit(&host, &key).await;
     for _ in 0..30 {
@@ -176,7 +176,8 @@ async fn too_many_messages_are_dropped_and_the_connection_stays() {
             other => panic!("{other:?}"),
         }
     }
-    assert!(dropped >= 15, "{dropped}");
+    // To let all of them pass, the machine would have to take half a minute for them.
+    assert!(dropped > 0);
 }
 
 #[tokio::test]
@@ -201,8 +202,8 @@ async fn a_copy_made_while_people_play_is_a_whole_database() {
 }
 
 #[tokio::test]
-async fn abandoned_tables_are_forgotten_and_others_are_kept() {
-    let host = Host::start_forgetful().await;
+async fn expired_tables_are_deleted_and_others_are_kept() {
+    let host = Host::start_with_expiry().await;
     let played = {
         let [mut one, two] = pair(&host, "game=gems").await;
         one.play(2).await;
@@ -212,7 +213,7 @@ async fn abandoned_tables_are_forgotten_and_others_are_kept() {
         table
     };
     let waiting = host.set("table\tgame=gems\tseat=1").await;
-    let somebody = Client::sit(&host, &waiting).await;
+    let waits = Client::sit(&host, &waiting).await;
     let left = host.set("table\tgame=gems\tseat=1").await;
     loop {
         let mut socket = connect(host.address, None).await.expect("a connection");
@@ -222,5 +223,5 @@ async fn abandoned_tables_are_forgotten_and_others_are_kept() {
         }
     }
     assert_eq!(Client::visit(&host, &played).await.table().play().played(), 1);
-    assert_eq!(Client::visit(&host, &waiting.table).await.version(), somebody.version());
+    assert_eq!(Client::visit(&host, &waiting.table).await.version(), waits.version());
 }

@@ -2,7 +2,7 @@
 
 use parlor_protocol::message::{FromServer, Reason};
 use parlor_rules::Player;
-use parlor_table::{Ending, Occupant, Phase, Refusal};
+use parlor_table::{Ending, Event, Occupant, Phase, Refusal};
 use proptest::prelude::*;
 use proptest::test_runner::Config;
 use tokio::runtime::Runtime;
@@ -39,6 +39,31 @@ async fn the_computer_takes_a_free_seat_and_plays_to_the_end() {
 }
 
 #[tokio::test]
+async fn the_computer_swaps_sides_where_the_pie_rule_lets_it() {
+    let host = Host::start().await;
+    let mut swaps = 0;
+    for choice in 0..4 {
+        let key = host.set("table\tgame=kalah,pits=4,stones=3\tpie=on\tname=Ada\tseat=1").await;
+        let mut ada = Client::sit(&host, &key).await;
+        ada.send("computer\tseat=2\tlevel=8").await;
+        ada.reach(2).await;
+        ada.play(choice).await;
+        if ada.table().phase() == Phase::Playing(Player::One) {
+            // It ended in the store, and Ada moves again.
+            continue;
+        }
+        ada.reach(4).await;
+        if ada.log().events().last() == Some(&Event::Swapped) {
+            swaps += 1;
+            assert_eq!(ada.table().name(Player::Two), "Ada");
+            let choice = ada.table().play().moves()[0].index();
+            ada.play(choice).await;
+        }
+    }
+    assert!(swaps > 0, "one of these moves is better for the player who starts");
+}
+
+#[tokio::test]
 async fn the_computer_plays_on_after_a_crash() {
     let mut host = Host::start().await;
     let key = host.set("table\tgame=tic-tac-toe\tname=Ada\tseat=1").await;
@@ -54,7 +79,7 @@ async fn the_computer_plays_on_after_a_crash() {
 }
 
 #[tokio::test]
-async fn only_players_seat_the_computer_and_only_where_nobody_sits() {
+async fn only_players_seat_the_computer_and_only_in_a_free_seat() {
     let host = Host::start().await;
     let key = host.set("table\tgame=gems\tseat=1").await;
     let mut ada = Client::sit(&host, &key).await;
@@ -65,7 +90,7 @@ async fn only_players_seat_the_computer_and_only_where_nobody_sits() {
     assert_eq!(ada.refusal().await, Reason::Refused(Refusal::SeatTaken));
 }
 
-/// What somebody does who plays against the computer.
+/// What a player does who plays against the computer.
 #[derive(Clone, Copy, Debug)]
 enum Step {
     Play(usize),

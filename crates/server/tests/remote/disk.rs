@@ -40,7 +40,7 @@ async fn sent_away(client: &mut Client) -> bool {
 }
 
 #[tokio::test]
-async fn while_the_disk_is_full_nobody_is_told_anything_and_then_all_goes_on() {
+async fn while_the_disk_is_full_no_client_is_told_anything_and_then_all_goes_on() {
     let host = Host::start().await;
     let [mut one, mut two] = pair(&host, "game=gems").await;
     one.play(2).await;

@@ -35,8 +35,8 @@ impl Host {
         Self::start_with(|_| {}).await
     }
 
-    /// A server that forgets at once what nobody has played.
-    pub(crate) async fn start_forgetful() -> Self {
+    /// A server where tables expire at once at which no move was played.
+    pub(crate) async fn start_with_expiry() -> Self {
         Self::start_with(|config| {
             config.unload_every = Duration::from_millis(20);
             config.expire_every = Duration::ZERO;
@@ -70,7 +70,9 @@ impl Host {
         let (stop, stopped) = oneshot::channel::<()>();
         let done = runtime.spawn(async move {
             let listener = listen().expect("a free port");
-            address.send(listener.local_addr().expect("an address")).expect("somebody waits");
+            address
+                .send(listener.local_addr().expect("an address"))
+                .expect("the test waits for it");
             let served = parlor_server::run(listener, config, async {
                 let _ = stopped.await;
             })
@@ -104,7 +106,7 @@ impl Host {
         // that has crashed does nothing after the next one has begun: so this waits for them.
         let options = SqliteConnectOptions::new().filename(self.database());
         let alone = async {
-            // Only who is alone with a database can change how its journal is kept.
+            // Only the last connection to a database can change how its journal is kept.
             while options.clone().journal_mode(SqliteJournalMode::Delete).connect().await.is_err() {
                 tokio::task::yield_now().await;
             }
@@ -148,7 +150,7 @@ impl Host {
         .expect("the request is made")
     }
 
-    /// Sets a table; whoever does sits there.
+    /// Sets a table, and gives back the seat of its first player.
     pub(crate) async fn set(&self, body: &str) -> SeatKey {
         let (status, text) = self.post("/api/tables", body).await;
         assert_eq!(status, 200, "{text}");

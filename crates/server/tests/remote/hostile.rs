@@ -1,7 +1,5 @@
 //! Whatever is sent, the answer is as documented and nothing changes.
 
-use std::time::Duration;
-
 use futures_util::{SinkExt, StreamExt};
 use parlor_protocol::message::{FromServer, SeatKey};
 use tokio::net::TcpStream;
@@ -11,14 +9,14 @@ use tokio_tungstenite::tungstenite::protocol::frame::Frame;
 use tokio_tungstenite::tungstenite::protocol::frame::coding::{CloseCode, Data, OpCode};
 use tokio_tungstenite::tungstenite::{Bytes, Error, Message};
 
-use crate::client::{Client, connect, pair};
+use crate::client::{Client, LONG, connect, pair};
 use crate::host::Host;
 
 /// Sends a message and gives back the next text that comes.
 pub(crate) async fn ask(socket: &mut WebSocketStream<TcpStream>, text: &str) -> String {
     socket.send(Message::text(text)).await.expect("the server listens");
     loop {
-        let answer = timeout(Duration::from_secs(20), socket.next()).await.expect("an answer");
+        let answer = timeout(LONG, socket.next()).await.expect("an answer");
         let answer = answer.expect("the connection stays").expect("the connection stays");
         if let Message::Text(text) = answer {
             return text.to_string();
@@ -74,7 +72,7 @@ enum Who {
 }
 
 #[tokio::test]
-async fn nobody_does_at_a_table_what_they_may_not() {
+async fn no_client_does_at_a_table_what_it_may_not() {
     use Who::{Other, ToMove, Watcher};
     let host = Host::start().await;
     let [mut one, mut two] = pair(&host, "game=gems").await;
@@ -259,7 +257,7 @@ async fn frames_that_are_no_messages_end_the_connection_and_nothing_else() {
             let _ = socket.send(Message::Frame(more)).await;
         }
         loop {
-            match timeout(Duration::from_secs(20), socket.next()).await.expect("an end") {
+            match timeout(LONG, socket.next()).await.expect("an end") {
                 Some(Ok(Message::Close(frame))) => {
                     assert_eq!(frame.map(|frame| frame.code), Some(code), "{what}");
                     break;
@@ -345,7 +343,7 @@ async fn pages_of_other_sites_get_no_connection() {
 }
 
 #[tokio::test]
-async fn the_computers_seat_is_nobody_elses() {
+async fn the_computers_seat_is_no_one_elses() {
     let host = Host::start().await;
     let key = host.set("table\tgame=gems\tname=Ada\tseat=1").await;
     let mut ada = Client::sit(&host, &key).await;
@@ -374,7 +372,7 @@ async fn the_computers_seat_is_nobody_elses() {
 }
 
 #[tokio::test]
-async fn nobody_is_brought_to_anyone_without_a_key() {
+async fn no_client_is_paired_without_a_token() {
     let host = Host::start().await;
     let mut keys = Vec::new();
     for name in ["Ada", "Ben"] {
@@ -382,7 +380,7 @@ async fn nobody_is_brought_to_anyone_without_a_key() {
         keys.push(text.trim_end().parse::<SeatKey>().expect("a seat"));
     }
     let ada = Client::sit(&host, &keys[0]).await;
-    // Whoever has found the name of Ben's table sits neither there nor with Ada.
+    // A stranger who has found the id of Ben's table sits neither there nor with Ada.
     for token in [None, Some("t".repeat(32))] {
         let token = token.map(|token| format!("\ttoken={token}")).unwrap_or_default();
         let mut socket = connect(host.address, None).await.expect("a connection");

@@ -1,4 +1,4 @@
-//! People far apart, on real sockets to a real listener.
+//! Online play, on real sockets to a real listener.
 
 mod around;
 mod client;

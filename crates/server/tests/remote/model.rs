@@ -120,7 +120,7 @@ struct Server {
 
 impl Server {
     async fn again(host: &Host, person: &mut Option<Client>) {
-        let client = person.take().expect("somebody is connected");
+        let client = person.take().expect("they are connected");
         *person = Some(client.again(host).await);
     }
 
@@ -147,13 +147,13 @@ impl Server {
             Step::Do(person, deed) | Step::Late(person, deed) | Step::Lose(person, deed)
                 if model.outcome != Outcome::Event || !matches!(step, Step::Lose(..)) =>
             {
-                let client = people[person].as_mut().expect("somebody is connected");
+                let client = people[person].as_mut().expect("they are connected");
                 let text = with_key(sent(model, person, deed, lateness(&step)), client);
                 client.send(&text).await;
                 assert_eq!(Self::answer(client).await, model.outcome);
             }
             Step::Elsewhere(person, deed) => {
-                let client = people[person].as_mut().expect("somebody is connected");
+                let client = people[person].as_mut().expect("they are connected");
                 let text = with_key(sent(model, person, deed, 0), client);
                 let mut device = client.twin(host).await;
                 device.send(&text).await;
@@ -165,7 +165,7 @@ impl Server {
             }
             Step::Duplicate(person) => {
                 if let Some((sent, version)) = &model.carried_out[person] {
-                    let client = people[person].as_mut().expect("somebody is connected");
+                    let client = people[person].as_mut().expect("they are connected");
                     let text = with_key(sent.clone(), client);
                     client.send(&text).await;
                     let told = client.news().await;
@@ -173,13 +173,13 @@ impl Server {
                 }
             }
             Step::Do(person, deed) | Step::Late(person, deed) | Step::Lose(person, deed) => {
-                let client = people[person].as_mut().expect("somebody is connected");
+                let client = people[person].as_mut().expect("they are connected");
                 let text = with_key(sent(model, person, deed, 0), client);
                 let key = client.token.clone();
                 client.send(&text).await;
                 // Whether it arrived cannot be known: so it is sent again.
                 Self::again(host, &mut people[person]).await;
-                let client = people[person].as_mut().expect("somebody is connected");
+                let client = people[person].as_mut().expect("they are connected");
                 if matches!(deed, Deed::Join) {
                     client.token = key;
                 }
@@ -223,12 +223,12 @@ fn with_key(text: String, client: &Client) -> String {
     }
 }
 
-/// How many of the events somebody does not know yet who sends something.
+/// How many of the events the sender does not know yet.
 fn lateness(step: &Step) -> usize {
     usize::from(matches!(step, Step::Late(..)))
 }
 
-/// The text that the model has just counted as sent by somebody who did not know so many events.
+/// The text that the model has just counted as sent by a client that did not know so many events.
 fn sent(model: &Model, person: usize, deed: Deed, late: usize) -> String {
     let events = if model.outcome == Outcome::Event { model.events } else { 0 };
     let before = model.version - events;

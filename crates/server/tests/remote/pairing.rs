@@ -1,4 +1,4 @@
-//! Anyone who wants to play the same.
+//! Pairing players who seek an opponent for the same game.
 
 use parlor_protocol::message::{FromServer, SeatKey};
 use parlor_rules::Player;
@@ -11,15 +11,15 @@ use crate::client::{Client, connect};
 use crate::host::Host;
 use crate::hostile::ask;
 
-async fn anyone(host: &Host, body: &str) -> SeatKey {
+async fn seek(host: &Host, body: &str) -> SeatKey {
     let (status, text) = host.post("/api/anyone", body).await;
     assert_eq!(status, 200, "{text}");
     text.trim_end().parse().expect("a seat")
 }
 
-/// Asks for anyone, and comes to the table.
+/// Seeks an opponent, and connects to the table.
 async fn come(host: &Host, body: &str) -> Client {
-    let key = anyone(host, body).await;
+    let key = seek(host, body).await;
     Client::sit(host, &key).await
 }
 
@@ -46,24 +46,24 @@ async fn two_who_want_the_same_are_paired() {
 #[tokio::test]
 async fn who_asks_again_is_not_paired_with_themselves() {
     let host = Host::start().await;
-    let key = anyone(&host, "table\tgame=gems\tname=Ada").await;
+    let key = seek(&host, "table\tgame=gems\tname=Ada").await;
     let mut ada = Client::sit(&host, &key).await;
     let waits = format!("name=Ada\ttable={}\ttoken={}", key.table, key.token);
-    let again = anyone(&host, &format!("table\tgame=gems\t{waits}")).await;
+    let again = seek(&host, &format!("table\tgame=gems\t{waits}")).await;
     assert_eq!(again, key);
     let renamed = waits.replace("name=Ada", "name=Bea");
-    assert_eq!(anyone(&host, &format!("table\tgame=gems\t{renamed}")).await, key);
+    assert_eq!(seek(&host, &format!("table\tgame=gems\t{renamed}")).await, key);
     ada.reach(2).await;
     assert!(ada.table().names().contains(&"Bea"));
     for other in ["game=kalah", "game=gems\tclock=60+0"] {
-        let elsewhere = anyone(&host, &format!("table\t{other}\t{waits}")).await;
+        let elsewhere = seek(&host, &format!("table\t{other}\t{waits}")).await;
         assert_ne!(elsewhere.table, key.table, "{other} is not the same");
     }
     let forged = format!("table\tgame=gems\ttable={}\ttoken=Jm4l", key.table);
-    let ben = Client::sit(&host, &anyone(&host, &forged).await).await;
+    let ben = Client::sit(&host, &seek(&host, &forged).await).await;
     ada.reach(3).await;
-    assert_eq!(ben.table_id, ada.table_id, "somebody else is brought there as ever");
-    let later = anyone(&host, &format!("table\tgame=gems\t{waits}")).await;
+    assert_eq!(ben.table_id, ada.table_id, "another player is brought there as ever");
+    let later = seek(&host, &format!("table\tgame=gems\t{waits}")).await;
     assert_ne!(later.table, key.table, "Ada waits there no longer");
 }
 
@@ -83,10 +83,10 @@ async fn many_at_once_are_all_paired() {
 }
 
 #[tokio::test]
-async fn nobody_is_paired_with_somebody_who_is_not_there() {
+async fn no_player_is_paired_with_one_who_is_not_there() {
     let host = Host::start().await;
     // One of them never hears of the table that was set, the other one goes away.
-    let _unheard = anyone(&host, "table\tgame=gems\tname=Una").await;
+    let _unheard = seek(&host, "table\tgame=gems\tname=Una").await;
     let ada = come(&host, "table\tgame=gems\tname=Ada").await;
     let mut watcher = Client::visit(&host, &ada.table_id).await;
     watcher.sees([ada.seat == Some(Player::One), ada.seat == Some(Player::Two)], 1).await;
@@ -107,7 +107,7 @@ async fn nobody_is_paired_with_somebody_who_is_not_there() {
 async fn who_was_brought_to_another_table_finds_it_from_the_first_one() {
     let mut host = Host::start().await;
     let mut ada = come(&host, "table\tgame=gems\tname=Ada").await;
-    let key = anyone(&host, "table\tgame=gems\tname=Ben").await;
+    let key = seek(&host, "table\tgame=gems\tname=Ben").await;
     drop(Client::sit(&host, &key).await);
     ada.reach(2).await;
     // Ben has read nothing of it. Nor does it matter that the server is another one.
@@ -127,13 +127,13 @@ async fn who_was_brought_to_another_table_finds_it_from_the_first_one() {
 async fn who_is_left_alone_after_a_game_is_at_rest() {
     let host = Host::start().await;
     let mut ada = come(&host, "table\tgame=gems\tname=Ada").await;
-    let key = anyone(&host, "table\tgame=gems\tname=Ben").await;
+    let key = seek(&host, "table\tgame=gems\tname=Ben").await;
     let mut ben = Client::sit(&host, &key).await;
     ben.send("resign").await;
     ada.reach(3).await;
     ada.send("leave").await;
     ben.reach(4).await;
-    // Ben's seat is here and nowhere else, whichever table he asks for; nobody is brought to a
+    // Ben's seat is here and nowhere else, whichever table he asks for; no player is brought to a
     // game that is over.
     let here = SeatKey { table: ben.table_id.clone(), ..key.clone() };
     for key in [&key, &here, &key] {
@@ -149,10 +149,10 @@ async fn who_is_left_alone_after_a_game_is_at_rest() {
 }
 
 #[tokio::test]
-async fn who_only_knows_a_table_that_was_cleared_away_finds_their_seat() {
-    let host = Host::start_forgetful().await;
+async fn a_player_who_only_knows_a_table_that_expired_finds_their_seat() {
+    let host = Host::start_with_expiry().await;
     let ada = come(&host, "table\tgame=tic-tac-toe\tname=Ada").await;
-    let key = anyone(&host, "table\tgame=tic-tac-toe\tname=Ben").await;
+    let key = seek(&host, "table\tgame=tic-tac-toe\tname=Ben").await;
     let ben = Client::sit(&host, &key).await;
     assert_eq!(ben.table_id, ada.table_id);
     let gone = format!("hello\tprotocol=1\ttable={}", key.table);
@@ -166,9 +166,9 @@ async fn who_only_knows_a_table_that_was_cleared_away_finds_their_seat() {
 }
 
 #[tokio::test]
-async fn all_devices_of_somebody_who_waits_go_to_the_same_table() {
+async fn all_devices_of_a_player_who_waits_go_to_the_same_table() {
     let host = Host::start().await;
-    let key = anyone(&host, "table\tgame=gems\tname=Ada").await;
+    let key = seek(&host, "table\tgame=gems\tname=Ada").await;
     let mut phone = Client::sit(&host, &key).await;
     let mut watcher = Client::visit(&host, &key.table).await;
     drop(phone);
@@ -186,13 +186,13 @@ async fn all_devices_of_somebody_who_waits_go_to_the_same_table() {
             other => break other,
         }
     };
-    assert_eq!(end, Err(Some(1012.into())), "nobody waits at the first one any more");
+    assert_eq!(end, Err(Some(1012.into())), "no player waits at the first one any more");
 }
 
 #[tokio::test]
 async fn who_waits_through_a_restart_is_found_again() {
     let mut host = Host::start().await;
-    let one = anyone(&host, "table\tgame=gems\tname=Ada").await;
+    let one = seek(&host, "table\tgame=gems\tname=Ada").await;
     host.close().await;
     host.open().await;
     let ada = Client::sit(&host, &one).await;
@@ -200,7 +200,7 @@ async fn who_waits_through_a_restart_is_found_again() {
     assert_eq!(ada.table_id, two.table_id);
 }
 
-/// Somebody who wants to play with anyone.
+/// A player who seeks an opponent.
 struct Person {
     key: SeatKey,
     /// Whether they have heard where they were brought to, and go on there.
@@ -219,7 +219,7 @@ proptest! {
             let host = Host::start().await;
             let mut people = Vec::new();
             for heeds in [true, false, true, false, true, false] {
-                let key = anyone(&host, "table\tgame=gems").await;
+                let key = seek(&host, "table\tgame=gems").await;
                 people.push(Person { key, heeds, client: None });
             }
             for (person, stays) in steps {
@@ -230,7 +230,7 @@ proptest! {
                     None => Some(Client::sit(&host, key).await),
                 };
                 let Some(client) = client else { continue };
-                prop_assert!(client.seat.is_some(), "everybody has a seat");
+                prop_assert!(client.seat.is_some(), "each has a seat");
                 if *heeds {
                     key.table = client.table_id.clone();
                 }

@@ -1,4 +1,4 @@
-//! Nothing that anybody was told is ever lost.
+//! Nothing that a client was told is ever lost.
 
 use parlor_protocol::message::{FromServer, Reason};
 
@@ -59,6 +59,31 @@ async fn a_command_sent_twice_is_carried_out_once() {
     // The same name from the other player is another command.
     two.send(&format!("move\tchoice=2\tversion={}\tid=k1", two.version())).await;
     assert!(matches!(two.refusal().await, Reason::Refused(_)), "it is not their turn");
+}
+
+#[tokio::test]
+async fn a_swap_of_sides_sent_twice_is_carried_out_once() {
+    let mut host = Host::start().await;
+    let [mut one, mut two] = pair(&host, "game=kalah\tpie=on").await;
+    one.play(0).await;
+    two.reach(one.version()).await;
+    let version = two.version();
+    let swap = format!("swap\tversion={version}\tid=k1");
+    for restart in [false, true] {
+        if restart {
+            host.crash().await;
+            host.open().await;
+            [one, two] = [one.again(&host).await, two.again(&host).await];
+        }
+        // The key belongs to the seat, whichever side that has now.
+        two.send(&swap).await;
+        assert_eq!(two.news().await.from, version);
+        one.reach(version + 1).await;
+        for client in [&one, &two] {
+            assert_eq!((client.version(), client.table().names()), (version + 1, ["Ben", "Ada"]));
+        }
+    }
+    one.play(0).await;
 }
 
 #[tokio::test]

@@ -1,4 +1,4 @@
-//! Seats belong to whoever has the key.
+//! A seat belongs to the holder of its token.
 
 use parlor_protocol::SeatToken;
 use parlor_protocol::message::{Reason, SeatKey};
@@ -119,7 +119,7 @@ async fn leaving_twice_is_leaving_once() {
         two.send("leave\tid=l2").await;
         assert_eq!(two.refusal().await, Reason::Refused(Refusal::NotSeated), "another command");
     }
-    // Somebody else who has the seat now keeps it.
+    // Another player who has the seat now keeps it.
     let mut cy = Client::join(&host, &one.table_id, "Cy").await;
     two.send("leave\tid=l1").await;
     two.reach(6).await;

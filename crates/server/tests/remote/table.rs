@@ -1,5 +1,7 @@
 //! What people do at a table.
 
+use std::time::Instant;
+
 use parlor_protocol::message::{FromServer, Reason};
 use parlor_rules::{Outcome, Player};
 use parlor_table::{Ending, Event, Phase, Reaction, Refusal};
@@ -7,7 +9,7 @@ use parlor_table::{Ending, Event, Phase, Reaction, Refusal};
 use crate::client::{Client, pair};
 use crate::host::Host;
 
-/// Plays on, whoever's turn it is, until the game is over.
+/// Plays on for both players until the game is over.
 async fn play_out([one, two]: &mut [Client; 2]) {
     while let Phase::Playing(player) = one.table().phase() {
         let choice = one.table().play().moves()[0].index();
@@ -37,7 +39,7 @@ async fn a_rematch_swaps_sides_and_keeps_the_score() {
     let mut people = pair(&host, "game=tic-tac-toe").await;
     for choice in [0, 3, 1, 4] {
         let mover = people.iter_mut().find(|it| it.seat == Some(it.table().turn()));
-        mover.expect("somebody moves").play(choice).await;
+        mover.expect("one of them moves").play(choice).await;
         let version = people.iter().map(Client::version).max().expect("two");
         for client in &mut people {
             client.reach(version).await;
@@ -165,7 +167,7 @@ async fn who_watches_sees_everything_and_is_counted() {
 }
 
 #[tokio::test]
-async fn people_come_and_go_and_everybody_knows() {
+async fn players_come_and_go_and_the_others_are_told() {
     let host = Host::start().await;
     let [mut one, two] = pair(&host, "game=gems").await;
     one.sees([true, true], 0).await;
@@ -182,10 +184,11 @@ async fn people_come_and_go_and_everybody_knows() {
 }
 
 #[tokio::test]
-async fn reactions_reach_everybody_and_are_not_kept() {
+async fn reactions_are_broadcast_and_not_stored() {
     let host = Host::start().await;
     let [mut one, mut two] = pair(&host, "game=gems").await;
     let version = one.version();
+    let start = Instant::now();
     one.send("react\tkind=clap").await;
     for client in [&mut one, &mut two] {
         let told = loop {
@@ -197,22 +200,23 @@ async fn reactions_reach_everybody_and_are_not_kept() {
         let clap = FromServer::Reaction { player: Player::One, reaction: Reaction::Clap };
         assert_eq!(told, clap);
     }
-    for _ in 0..10 {
-        one.send("react\tkind=wow").await;
-    }
-    let mut reactions = 0;
+    let mut reactions = 1;
     loop {
+        one.send("react\tkind=wow").await;
         match one.next().await {
             FromServer::Reaction { .. } => reactions += 1,
             FromServer::Error(problem) => {
                 assert_eq!(problem.reason, Reason::TooMany);
                 break;
             }
-            FromServer::Presence(_) => {}
             other => panic!("{other:?}"),
         }
     }
-    assert_eq!(reactions, 4, "five at once, one of them before");
+    let allowed = 5 + start.elapsed().as_secs() / 2;
+    assert!(
+        (5..=allowed).contains(&reactions),
+        "{reactions}: five at once, then one in two seconds"
+    );
     let mut fresh = Client::visit(&host, &one.table_id).await;
     assert_eq!(fresh.version(), version);
     fresh.send("react\tkind=clap").await;

@@ -1,4 +1,4 @@
-//! A toss that nobody can choose and everybody can check.
+//! A toss by commit and reveal: neither player can choose it, and everyone can check it.
 
 use std::time::Duration;
 
@@ -105,7 +105,7 @@ async fn while_both_keep_silent_neither_loses_the_toss() {
             both(people).await;
         }
     }
-    // When somebody is late elsewhere, they would have been late here.
+    // When a player is late elsewhere, they would have been late here.
     let [_, late] = &mut others;
     late.send(&format!("reveal\tnonce={}", Nonce(1))).await;
     late.reach(late.version() + 2).await;
@@ -119,7 +119,7 @@ async fn while_both_keep_silent_neither_loses_the_toss() {
 }
 
 #[tokio::test]
-async fn against_a_clock_nobody_waits_for_ever_for_a_toss() {
+async fn against_a_clock_no_player_waits_for_ever_for_a_toss() {
     let host = Host::start_with(|config| config.toss_timeout = Duration::from_millis(50)).await;
     let [mut one, mut two] = pair(&host, "game=homepits\tclock=60+0").await;
     one.reach(two.version() + 1).await;

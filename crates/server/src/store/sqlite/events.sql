@@ -10,7 +10,7 @@ CREATE TABLE events (
     line TEXT NOT NULL
 ) STRICT;
 
--- Where each log ends: how many events it has, the last of them, and whether anybody ever moved. Many
+-- Where each log ends: how many events it has, the last of them, and whether a move was ever played. Many
 -- of these fit on a page.
 CREATE TABLE ends (
     log INTEGER PRIMARY KEY,

@@ -65,7 +65,7 @@ async fn execute(store: &Sqlite, statement: &'static str) {
 async fn a_database_that_was_full_is_written_to_again() {
     let (store, _folder) = store().await;
     append(&store, new_log(&store)).await.expect("there is room");
-    // The limit is the connection's own: whoever has another one has as much room as they like.
+    // The limit is the connection's own: another one has as much room as it likes.
     execute(&store, "PRAGMA max_page_count = 1").await;
     let long = EncodedEvents::from_message(format!("events\tfrom=0{}", "\nmoved\t2".repeat(500)));
     match append(&store, Append { events: long, ..new_log(&store) }).await {

@@ -8,7 +8,7 @@ use parlor_table::{Phase, Table};
 pub(super) struct Model {
     /// Who sits on each side.
     pub(super) seats: [Option<usize>; 2],
-    /// Whose name stands at each side: also that of somebody who has left, as long as the board
+    /// Whose name stands at each side: also that of a player who has left, as long as the board
     /// shows what they played.
     pub(super) called: [Option<usize>; 2],
     pub(super) moves: Vec<u8>,
@@ -21,7 +21,7 @@ pub(super) struct Model {
     pub(super) version: usize,
     /// How many of them the last deed led to.
     pub(super) events: usize,
-    /// How many events there were when the game last changed, and when somebody last asked.
+    /// How many events there were when the game last changed, and when a player last asked.
     pub(super) changed: usize,
     pub(super) asked_at: usize,
     /// How many commands each person has sent, and the last of them that was carried out.
@@ -80,7 +80,7 @@ impl Model {
         self.moves.iter().copied().skip(side).step_by(2).collect()
     }
 
-    /// Does what somebody wants who knows so many events.
+    /// Does what a client wants that knows so many events.
     pub(super) fn deed(
         &mut self,
         person: usize,
@@ -178,7 +178,7 @@ impl Model {
         self.seats[free] = Some(person);
         self.called[free] = Some(person);
         self.asked = None;
-        // Whoever takes a free seat begins a match of their own.
+        // A player who takes a free seat begins a match of their own.
         let another_game = self.end.take().is_some();
         if another_game {
             self.moves.clear();
@@ -231,7 +231,7 @@ impl Model {
         }
     }
 
-    /// A new command as it is sent now by somebody who knows so many events.
+    /// A new command as it is sent now by a client that knows so many events.
     pub(super) fn text(&self, person: usize, deed: Deed, known: usize) -> String {
         let id = format!("id=c{person}-{}", self.sent[person]);
         match deed {
