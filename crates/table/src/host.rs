@@ -52,11 +52,7 @@ pub trait Host {
     /// # Errors
     /// Says why it would not be.
     fn offer(&self, command: &Command) -> Result<Offer, Refusal> {
-        let events = self.table().decide(self.actor(), command, self.policy())?;
-        Ok(match events.first() {
-            Some(Event::Asked { .. }) => Offer::WithConsent,
-            Some(_) | None => Offer::AtOnce,
-        })
+        Offer::of(self.table(), self.actor(), command, self.policy())
     }
 
     /// The computer whose turn it is, if this side has to think for it. A server thinks for its own.
@@ -77,6 +73,25 @@ pub enum Offer {
     AtOnce,
     /// The other player is asked first.
     WithConsent,
+}
+
+impl Offer {
+    /// How a table would carry out a command.
+    ///
+    /// # Errors
+    /// Says why it would not.
+    pub fn of(
+        table: &Table,
+        actor: Actor,
+        command: &Command,
+        policy: Policy,
+    ) -> Result<Self, Refusal> {
+        let events = table.decide(actor, command, policy)?;
+        Ok(match events.first() {
+            Some(Event::Asked { .. }) => Self::WithConsent,
+            Some(_) | None => Self::AtOnce,
+        })
+    }
 }
 
 /// What a host has to say.
