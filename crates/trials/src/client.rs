@@ -2,15 +2,14 @@
 
 use std::fmt::{self, Display};
 use std::net::SocketAddr;
+use std::time::{Duration, Instant};
 
 use futures_util::{SinkExt, StreamExt};
-use parlor_protocol::message::{
-    Events, FromClient, FromServer, Hello, NewTable, PROTOCOL, SeatKey,
-};
+use parlor_protocol::client::{Device, Notice, Output, RemoteHost, SeatLink};
+use parlor_protocol::message::{FromClient, FromServer, Hello, NewTable, PROTOCOL, SeatKey};
 use parlor_protocol::{SeatToken, TableId};
-use parlor_rules::Player;
-use parlor_table::{GameLog, Refusal};
 use tokio::net::TcpStream;
+use tokio::time::timeout;
 use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
 use tokio_tungstenite::{WebSocketStream, client_async_with_config};
@@ -103,126 +102,77 @@ pub fn set_table(
     Ok(answer.trim_end().parse()?)
 }
 
-/// What a client has been told about a table.
-#[derive(Clone, Debug, Default)]
-pub struct Known(Option<GameLog>);
-
-/// What no client may ever be told.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Contradiction {
-    /// An event that was told before is another one now.
-    Changed(usize),
-    /// An event that was told before is not there any more.
-    Gone(usize),
-    /// An event that cannot have happened.
-    Impossible(usize, Refusal),
+/// A table that a server keeps, over a WebSocket.
+pub struct RemoteTable<D> {
+    /// The table.
+    pub host: RemoteHost<D>,
+    address: SocketAddr,
+    connection: Option<Connection>,
+    opened: Instant,
 }
 
-impl Known {
-    /// How many events are known.
-    pub fn version(&self) -> usize {
-        self.0.as_ref().map_or(0, GameLog::version)
+impl<D: Device> RemoteTable<D> {
+    /// Goes to a table, by a server or by what stands in for one.
+    pub fn new(address: SocketAddr, device: D, table: TableId, link: Option<SeatLink>) -> Self {
+        let host = RemoteHost::new(device, table, link, Duration::ZERO);
+        Self { host, address, connection: None, opened: Instant::now() }
     }
 
-    /// The log as far as it is known, once anything is.
-    pub fn log(&self) -> Option<&GameLog> {
-        self.0.as_ref()
+    /// The time as the host counts it.
+    pub fn now(&self) -> Duration {
+        self.opened.elapsed()
     }
 
-    /// Where somebody sits now who had this side when the table was opened.
-    pub fn seat(&self, home: Player) -> Player {
-        self.0.as_ref().map_or(home, |log| log.table().home(home))
+    /// Whether there is a connection, greeted or not.
+    pub fn is_connected(&self) -> bool {
+        self.connection.is_some()
     }
 
-    /// Hears news, which may overlap with what is known, and says how many events were new. None
-    /// are taken if some before them are missing: whoever hears that says hello again.
-    ///
-    /// # Errors
-    /// If the news contradict what is known.
-    pub fn hear(&mut self, news: Events) -> Result<usize, Contradiction> {
-        let before = self.version();
-        for (number, entry) in (news.from..).zip(news.entries) {
-            match &mut self.0 {
-                None if number == 0 => {
-                    let log = GameLog::try_from(vec![entry]);
-                    self.0 = Some(log.map_err(|why| Contradiction::Impossible(number, why))?);
-                }
-                Some(log) if number < log.version() => {
-                    if log.entries()[number] != entry {
-                        return Err(Contradiction::Changed(number));
+    /// Ends the connection, as a bad network would.
+    pub fn cut_off(&mut self) {
+        self.connection = None;
+        self.host.disconnected(self.now());
+    }
+
+    /// Does what the host asks for, and gives back what it has to say besides.
+    pub async fn drive(&mut self) -> Vec<Notice> {
+        let mut notices = Vec::new();
+        while let Some(output) = self.host.next_output() {
+            match output {
+                Output::Connect => match Connection::open(self.address).await {
+                    Ok(connection) => {
+                        self.connection = Some(connection);
+                        self.host.connected();
+                    }
+                    Err(Lost) => self.cut_off(),
+                },
+                Output::Disconnect => self.connection = None,
+                Output::Send(message) => {
+                    if let Some(connection) = &mut self.connection
+                        && connection.send(&message).await.is_err()
+                    {
+                        self.cut_off();
                     }
                 }
-                Some(log) if number == log.version() => {
-                    log.append(entry).map_err(|why| Contradiction::Impossible(number, why))?;
-                }
-                _ => break,
+                Output::Notice(notice) => notices.push(notice),
             }
         }
-        Ok(self.version() - before)
+        notices
     }
 
-    /// Hears the news of a welcome, which reach to the present: nothing that is known may be
-    /// missing from the log by then.
-    ///
-    /// # Errors
-    /// If the news contradict what is known.
-    pub fn hear_all(&mut self, news: Events) -> Result<usize, Contradiction> {
-        let present = news.from + news.entries.len();
-        if present < self.version() {
-            return Err(Contradiction::Gone(present));
-        }
-        self.hear(news)
-    }
-}
-
-impl Display for Contradiction {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Changed(number) => write!(f, "event {number} is not what it was"),
-            Self::Gone(number) => write!(f, "event {number} is gone"),
-            Self::Impossible(number, why) => {
-                write!(f, "event {number} cannot have happened: {why}")
+    /// Waits for the server to say something, for the connection to end or for something to be due.
+    pub async fn wait(&mut self) {
+        let time = self.host.deadline().map(|deadline| deadline.saturating_sub(self.now()));
+        let received = async {
+            match &mut self.connection {
+                Some(connection) => connection.receive().await,
+                None => std::future::pending().await,
             }
+        };
+        match timeout(time.unwrap_or(Duration::MAX), received).await {
+            Ok(Ok(message)) => self.host.heard(message, self.now()),
+            Ok(Err(Lost)) => self.cut_off(),
+            Err(_) => self.host.tick(self.now()),
         }
-    }
-}
-
-impl std::error::Error for Contradiction {}
-
-#[cfg(test)]
-mod tests {
-    use parlor_protocol::text::read_entry;
-
-    use super::*;
-
-    fn news(from: usize, lines: &[&str]) -> Events {
-        let entries = lines.iter().map(|line| read_entry(line).expect("an event")).collect();
-        Events { from, entries }
-    }
-
-    fn known() -> Known {
-        let mut known = Known::default();
-        let opened = "opened\tgems~S~\tXO\tguest\tAda\tguest\tBen";
-        assert_eq!(known.hear_all(news(0, &[opened, "moved\t0", "moved\t0"])), Ok(3));
-        known
-    }
-
-    #[test]
-    fn what_is_known_may_be_told_again() {
-        let mut known = known();
-        assert_eq!(known.hear(news(1, &["moved\t0", "moved\t0"])), Ok(0));
-        assert_eq!(known.hear(news(2, &["moved\t0", "moved\t1"])), Ok(1));
-        assert_eq!(known.hear(news(9, &["moved\t0"])), Ok(0), "some are missing before these");
-        assert_eq!(known.version(), 4);
-    }
-
-    #[test]
-    fn a_log_that_changes_shrinks_or_makes_no_sense_is_found_out() {
-        assert_eq!(known().hear(news(2, &["moved\t1"])), Err(Contradiction::Changed(2)));
-        assert_eq!(known().hear_all(news(1, &["moved\t0"])), Err(Contradiction::Gone(2)));
-        assert!(matches!(
-            known().hear(news(3, &["moved\t0"])),
-            Err(Contradiction::Impossible(3, _))
-        ));
     }
 }

@@ -19,6 +19,7 @@ use std::time::Duration;
 use anyhow::{Context, Result, bail};
 use fastrand::Rng;
 use parlor_protocol::TableId;
+use parlor_protocol::client::Replica;
 use parlor_protocol::message::NewTable;
 use parlor_rules::AnyRecord;
 use parlor_table::{Marks, Name, PieRule};
@@ -28,7 +29,7 @@ use tokio::task::{JoinSet, block_in_place, spawn_blocking};
 use tokio::time::{sleep, timeout};
 
 use self::client::{Client, Role};
-use crate::client::{Known, set_table};
+use crate::client::set_table;
 use crate::process::{self, Process};
 
 /// What is to be done.
@@ -79,7 +80,7 @@ struct Shared {
 /// A table that was played at, and what each of those who were there has been told.
 struct Played {
     table: TableId,
-    known: Vec<Known>,
+    known: Vec<Replica>,
 }
 
 impl Trial {
@@ -227,12 +228,12 @@ async fn keep_playing(
         let mut client = |role| {
             Client::new(shared.clone(), way, key.table.clone(), role, back.clone(), luck.fork())
         };
-        let (host, friend, watcher) = tokio::try_join!(
+        let (host, friend, spectator) = tokio::try_join!(
             client(Role::Host(key.token.clone())).run(),
             client(Role::Friend).run(),
-            client(Role::Watcher).run(),
+            client(Role::Spectator).run(),
         )?;
-        played.push(Played { table: key.table, known: vec![host, friend, watcher] });
+        played.push(Played { table: key.table, known: vec![host, friend, spectator] });
     }
     Ok(played)
 }

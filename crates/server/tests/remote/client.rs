@@ -2,12 +2,13 @@ use std::net::SocketAddr;
 use std::time::Duration;
 
 use futures_util::{SinkExt, StreamExt};
+use parlor_protocol::client::Replica;
 use parlor_protocol::message::{
     Events, FromServer, Presence, Reason, SeatKey, Welcome, Whereabouts,
 };
 use parlor_protocol::{SeatToken, TableId};
 use parlor_rules::Player;
-use parlor_table::{Entry, GameLog, Table};
+use parlor_table::{GameLog, Table};
 use tokio::net::TcpStream;
 use tokio::time::timeout;
 use tokio_tungstenite::tungstenite::Message;
@@ -20,7 +21,7 @@ use crate::host::Host;
 /// A client that knows the log of its table and nothing else.
 pub(crate) struct Client {
     socket: WebSocketStream<TcpStream>,
-    entries: Vec<Entry>,
+    replica: Replica,
     pub(crate) seat: Option<Player>,
     /// The key to the seat they have, or that they will have when they join.
     pub(crate) token: Option<SeatToken>,
@@ -35,12 +36,12 @@ pub(crate) const LONG: Duration = Duration::from_secs(20);
 impl Client {
     /// Comes to a table with the key to a seat.
     pub(crate) async fn sit(host: &Host, key: &SeatKey) -> Self {
-        Self::hello(host, &key.table, Some(key.token.clone()), Vec::new()).await
+        Self::hello(host, &key.table, Some(key.token.clone()), Replica::default()).await
     }
 
     /// Comes to a table without one.
     pub(crate) async fn visit(host: &Host, table: &TableId) -> Self {
-        Self::hello(host, table, None, Vec::new()).await
+        Self::hello(host, table, None, Replica::default()).await
     }
 
     /// Comes to a table by its link and takes the free seat.
@@ -56,32 +57,32 @@ impl Client {
 
     /// Comes back with what they know.
     pub(crate) async fn again(self, host: &Host) -> Self {
-        let Self { entries, token, table_id, .. } = self;
-        Self::hello(host, &table_id, token, entries).await
+        let Self { replica, token, table_id, .. } = self;
+        Self::hello(host, &table_id, token, replica).await
     }
 
     /// Comes to the same table on a second connection, with the same key and knowledge.
     pub(crate) async fn twin(&self, host: &Host) -> Self {
-        Self::hello(host, &self.table_id, self.token.clone(), self.entries.clone()).await
+        Self::hello(host, &self.table_id, self.token.clone(), self.replica.clone()).await
     }
 
     async fn hello(
         host: &Host,
         table: &TableId,
         token: Option<SeatToken>,
-        entries: Vec<Entry>,
+        replica: Replica,
     ) -> Self {
         let socket = connect(host.address, None).await.expect("a connection");
         let mut client = Self {
             socket,
-            entries,
+            replica,
             seat: None,
             token,
             table_id: table.clone(),
             presence: Presence::default(),
             commands: 0,
         };
-        let version = client.entries.len();
+        let version = client.version();
         let token = client.token.as_ref().map(|token| format!("\ttoken={token}"));
         let token = token.unwrap_or_default();
         client.send(&format!("hello\tprotocol=1\ttable={table}{token}\tversion={version}")).await;
@@ -131,23 +132,16 @@ impl Client {
                 self.seat = *seat;
                 self.token = token.clone().or(self.token.take());
                 if news.from == 0 {
-                    self.entries.clear();
+                    self.replica = Replica::default();
                 }
-                self.learn(news);
+                self.replica.catch_up(news.clone()).expect("nothing is taken back");
             }
-            FromServer::Events(news) => self.learn(news),
+            FromServer::Events(news) => {
+                self.replica.follow(news.clone()).expect("nothing is missing or taken back");
+            }
             FromServer::Presence(presence) => self.presence = *presence,
             _ => {}
         }
-    }
-
-    fn learn(&mut self, news: &Events) {
-        assert!(news.from <= self.entries.len(), "{} follows {}", news.from, self.entries.len());
-        let known = self.entries.len() - news.from;
-        for (mine, told) in self.entries[news.from..].iter().zip(&news.entries) {
-            assert_eq!(mine, told, "what was told before is not taken back");
-        }
-        self.entries.extend(news.entries.iter().skip(known).cloned());
     }
 
     /// Waits for events and gives them back.
@@ -203,12 +197,12 @@ impl Client {
     }
 
     pub(crate) fn version(&self) -> usize {
-        self.entries.len()
+        self.replica.version()
     }
 
-    /// The log as it is known here, which is a log that can have happened.
+    /// The log as it is known here.
     pub(crate) fn log(&self) -> GameLog {
-        self.entries.clone().try_into().expect("a log that can have happened")
+        self.replica.log().expect("a log comes with the welcome").clone()
     }
 
     pub(crate) fn table(&self) -> Table {

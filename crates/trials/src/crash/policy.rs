@@ -1,12 +1,13 @@
 use fastrand::Rng;
-use parlor_rules::Player;
-use parlor_table::{Command, Commitment, Hand, Nonce, Phase, Request, Table, Wish, WishKind};
+use parlor_table::{Command, Host, Phase, Request, SeatId, Table, Wish, WishKind};
 
 /// What a player does who plays fast and badly, changes their mind, and asks for everything that
 /// can be asked for; `None` while it is for the other one to do something.
-pub(super) fn next(table: &Table, me: Player, nonce: Nonce, luck: &mut Rng) -> Option<Command> {
+pub(super) fn next(host: &impl Host, seat: SeatId, luck: &mut Rng) -> Option<Command> {
+    let table = host.table();
+    let me = table.side(seat);
     match (table.phase(), table.request()) {
-        (Phase::Tossing(_), _) => toss(table, me, nonce),
+        (Phase::Tossing(_), _) => host.offer(&Command::Toss).is_ok().then_some(Command::Toss),
         (Phase::Playing(_) | Phase::Over(_), Some((by, request))) if by != me => {
             Some(if luck.bool() { Command::Accept(kind(request)) } else { Command::Decline })
         }
@@ -24,17 +25,6 @@ pub(super) fn next(table: &Table, me: Player, nonce: Nonce, luck: &mut Rng) -> O
 
 fn a_move(table: &Table, luck: &mut Rng) -> Option<Command> {
     luck.choice(table.play().moves()).map(|choice| Command::Move { choice })
-}
-
-fn toss(table: &Table, me: Player, nonce: Nonce) -> Option<Command> {
-    let toss = table.toss()?;
-    match toss.hand(me) {
-        Hand::Closed(_) if toss.awaits_reveal() => Some(Command::Reveal(nonce)),
-        Hand::Empty | Hand::Open(_) if toss.next() == Some(me) => {
-            Some(Command::Commit(Commitment::of(me, nonce)))
-        }
-        _ => None,
-    }
 }
 
 const fn kind(request: Request) -> WishKind {

@@ -22,9 +22,9 @@ pub(super) async fn check(server: SocketAddr, played: &Played) -> Result<()> {
         let kept = log.entries().get(..told.version()).context("events are gone")?;
         ensure!(kept == told.entries(), "events are not what they were");
     }
-    let mut names = HashSet::new();
-    for id in log.entries().iter().filter_map(|entry| entry.note.key.as_ref()) {
-        ensure!(names.insert(id), "the command {id} was carried out twice");
+    let mut keys = HashSet::new();
+    for key in log.entries().iter().filter_map(|entry| entry.note.key.as_ref()) {
+        ensure!(keys.insert(key), "the command {key} was carried out twice");
     }
     fairness::check(log.events()).context("a toss was not fair")?;
     Ok(())

@@ -4,13 +4,14 @@ use std::net::SocketAddr;
 
 use anyhow::{Context, Result, bail};
 use futures_util::{StreamExt, TryStreamExt, stream};
+use parlor_protocol::client::Replica;
 use parlor_protocol::message::{FromClient, FromServer, NewTable, SeatKey, Submission, Welcome};
 use parlor_protocol::{SeatToken, TableId};
 use parlor_rules::{AnyRecord, Player as Side};
-use parlor_table::{Command, Event, Marks, Name, Phase, PieRule, Wish, WishKind};
+use parlor_table::{Command, Event, Marks, Name, Phase, PieRule, SeatId, Wish, WishKind};
 
 use super::game::{Player, Seats, Wanted};
-use crate::client::{Connection, Known, set_table};
+use crate::client::{Connection, set_table};
 
 /// How many tables are set at once.
 const AT_ONCE: usize = 32;
@@ -18,8 +19,8 @@ const AT_ONCE: usize = 32;
 /// Somebody who plays one game after another against the same opponent.
 pub struct Guest {
     connection: Connection,
-    known: Known,
-    home: Side,
+    known: Replica,
+    seat: SeatId,
     /// How many events were known when something was done that has not been answered yet.
     acted_at: Option<usize>,
     luck: fastrand::Rng,
@@ -63,25 +64,26 @@ fn new_table() -> NewTable {
 
 async fn host(server: SocketAddr, key: &SeatKey, luck: fastrand::Rng) -> Result<Guest> {
     let (connection, welcome) = enter(server, &key.table, Some(&key.token)).await?;
-    let mut known = Known::default();
-    known.hear_all(welcome.news)?;
-    Ok(Guest { connection, known, home: key.seat, acted_at: None, luck })
+    let mut known = Replica::default();
+    known.catch_up(welcome.news)?;
+    Ok(Guest { connection, known, seat: SeatId::opened_as(key.seat), acted_at: None, luck })
 }
 
 async fn friend(server: SocketAddr, table: &TableId, luck: fastrand::Rng) -> Result<Guest> {
     let (mut connection, welcome) = enter(server, table, None).await?;
-    let mut known = Known::default();
-    known.hear_all(welcome.news)?;
+    let mut known = Replica::default();
+    known.catch_up(welcome.news)?;
     let command = Command::Join { name: Name::new("Ben"), seat: None };
-    let order = Submission { command, key: None, version: None, token: None };
-    connection.send(&FromClient::Submission(order)).await?;
+    let submission = Submission { command, key: None, version: None, token: None };
+    connection.send(&FromClient::Submission(submission)).await?;
     loop {
         if let FromServer::Events(events) = connection.receive().await? {
-            known.hear(events)?;
+            known.follow(events)?;
         }
-        let last = known.log().and_then(|log| log.events().last());
-        if let Some(&Event::Seated { player, .. }) = last {
-            return Ok(Guest { connection, known, home: player, acted_at: None, luck });
+        let Some(log) = known.log() else { continue };
+        if let Some(&Event::Seated { player, .. }) = log.events().last() {
+            let seat = log.table().seat_id(player);
+            return Ok(Guest { connection, known, seat, acted_at: None, luck });
         }
     }
 }
@@ -100,8 +102,8 @@ async fn enter(
 
 impl Guest {
     fn command(&mut self) -> Option<Command> {
-        let me = self.known.seat(self.home);
         let table = self.known.log()?.table();
+        let me = table.side(self.seat);
         match table.phase() {
             Phase::Playing(player) if player == me => {
                 let choice = self.luck.choice(table.play().moves())?;
@@ -132,8 +134,8 @@ impl Player for Guest {
         let version = self.known.version();
         self.acted_at = Some(version);
         let key = Some(format!("{version}").parse()?);
-        let order = Submission { command, key, version: Some(version), token: None };
-        Ok(self.connection.send(&FromClient::Submission(order)).await?)
+        let submission = Submission { command, key, version: Some(version), token: None };
+        Ok(self.connection.send(&FromClient::Submission(submission)).await?)
     }
 
     async fn hear(&mut self) -> Result<usize> {
@@ -145,9 +147,9 @@ impl Player for Guest {
             _ => return Ok(0),
         };
         let before = self.known.version();
-        self.known.hear(events)?;
-        let me = self.known.seat(self.home);
+        self.known.follow(events)?;
         let log = self.known.log().context("a log that was heard of")?;
+        let me = log.table().side(self.seat);
         let by_other = log.since(before).iter().filter(|entry| {
             matches!(entry.event, Event::Moved { .. }) && entry.note.by != Some(me)
         });
