@@ -1,5 +1,5 @@
 //! A table, and anybody's commands to it: the first line sets it, and each of the others is what
-//! player 1, player 2 or somebody who watches wants.
+//! the first seat, the second one or a spectator wants.
 
 #![no_main]
 
@@ -8,21 +8,29 @@ use parlor_fuzz::round_trips;
 use parlor_protocol::message::{FromClient, NewTable};
 use parlor_protocol::text::{read_log, write_log};
 use parlor_rules::Player;
-use parlor_table::{GameLog, Name, Occupant, Opening, Seat};
+use parlor_table::{Actor, GameLog, Name, Occupant, Opening, Policy, Seat, SeatId};
 
 fuzz_target!(|text: &str| {
-    let (first, orders) = text.split_once('\n').unwrap_or((text, ""));
+    let (first, commands) = text.split_once('\n').unwrap_or((text, ""));
     let Ok(new) = first.parse::<NewTable>() else { return };
     let mut seats = [Occupant::Guest, Occupant::Nobody]
         .map(|occupant| Seat { name: Name::new("Ada"), occupant });
     if new.seat == Some(Player::Two) {
         seats.reverse();
     }
-    let mut log = GameLog::continued(Opening { game: new.game, seats, marks: new.marks });
-    for (number, line) in orders.lines().enumerate() {
-        let by = [Some(Player::One), Some(Player::Two), None][number % 3];
-        let Ok(FromClient::Submission(order)) = line.parse() else { continue };
-        let Ok(events) = log.table().decide(by, &order.command) else { continue };
+    let mut log = GameLog::continued(Opening {
+        game: new.game,
+        seats,
+        marks: new.marks,
+        pie_rule: new.pie_rule,
+    });
+    for (number, line) in commands.lines().enumerate() {
+        let actor =
+            [Actor::Seat(SeatId::First), Actor::Seat(SeatId::Second), Actor::Spectator][number % 3];
+        let Ok(FromClient::Submission(submission)) = line.parse() else { continue };
+        let Ok(events) = log.table().decide(actor, &submission.command, Policy::Remote) else {
+            continue;
+        };
         for event in events {
             log.append(event).expect("what was decided can happen");
         }

@@ -1,0 +1,110 @@
+//! What is told of a log.
+
+use parlor_protocol::client::{Mismatch, Notice, Status};
+use parlor_table::{Actor, Host, Report, SeatId};
+
+use crate::rig::{Client, OPENED, TOKEN, events, move_of, moved, seated, welcome};
+
+#[test]
+fn hello_names_the_table_the_token_and_the_version() {
+    let mut client = Client::new(seated(), None);
+    assert_eq!(client.host.status(), Status::Connecting);
+    client.connected();
+    let hello = format!("hello\tprotocol=1\ttable=q3mX\ttoken={TOKEN}\tversion=0");
+    assert_eq!(client.take_sent(), [hello]);
+    client.hear(&welcome(Some(1), 0, &[OPENED, "moved\t2"]));
+    assert_eq!(client.host.status(), Status::Connected);
+    assert_eq!(client.notices, [Notice::Opened]);
+    assert_eq!(client.host.actor(), Actor::Seat(SeatId::First));
+    assert_eq!(client.reports(), [], "the table as it was found is no change");
+
+    client.lose_connection();
+    assert_eq!(client.host.status(), Status::Reconnecting);
+    client.wait();
+    client.connected();
+    let hello = format!("hello\tprotocol=1\ttable=q3mX\ttoken={TOKEN}\tversion=2");
+    assert_eq!(client.take_sent(), [hello], "it resumes where it was");
+}
+
+#[test]
+fn a_gap_leads_to_another_hello_and_nothing_is_lost() {
+    let mut client = Client::playing();
+    client.hear(&events(2, &["moved\t5"]));
+    assert_eq!((client.connects, client.is_connected), (2, true), "at once");
+    assert_eq!(client.reports(), []);
+    client.connected();
+    assert!(client.take_sent()[0].ends_with("\tversion=1"));
+    client.hear(&welcome(Some(1), 1, &["moved\t2", "moved\t5"]));
+    assert_eq!(client.events(), [moved(2), moved(5)]);
+}
+
+#[test]
+fn an_overlap_is_passed_over() {
+    let mut client = Client::playing();
+    client.hear(&events(1, &["moved\t2"]));
+    client.hear(&events(1, &["moved\t2", "moved\t5"]));
+    client.hear(&events(0, &[OPENED]));
+    assert_eq!(client.events(), [moved(2), moved(5)]);
+    assert_eq!((client.connects, client.notices.as_slice()), (1, &[][..]));
+}
+
+#[test]
+fn somebody_who_was_away_is_not_shown_every_move() {
+    let mut client = Client::playing();
+    client.lose_connection();
+    client.wait();
+    client.connected();
+    client.hear(&welcome(Some(1), 1, &["moved\t2", "moved\t5", "moved\t0"]));
+    let turns = |client: &mut Client| -> Vec<bool> {
+        let turn = |report| match report {
+            Report::Changed(change) => change.turn.is_some(),
+            Report::Refused { .. } => false,
+        };
+        client.reports().into_iter().map(turn).collect()
+    };
+    assert_eq!(turns(&mut client), [true; 3]);
+    client.hear(&events(4, &["moved\t0", "moved\t1"]));
+    client.hear(&events(6, &["took back\t4", "moved\t1", "moved\t1"]));
+    assert_eq!(turns(&mut client), [false; 5]);
+}
+
+#[test]
+fn a_log_that_contradicts_itself_is_told_anew() {
+    let mut client = Client::playing();
+    client.hear(&events(1, &["moved\t2"]));
+    client.hear(&events(1, &["moved\t0"]));
+    assert_eq!(client.notices, [Notice::Contradicted(Mismatch::Changed(1))]);
+    client.connected();
+    assert!(client.take_sent()[0].ends_with("\tversion=0"));
+    client.hear(&welcome(Some(1), 0, &[OPENED, "moved\t0"]));
+    assert_eq!(client.notices[1..], [Notice::Contradicted(Mismatch::Changed(1)), Notice::Opened]);
+    assert_eq!(client.events(), [], "what was not shown never happened");
+    assert_eq!(client.host.log().events().last(), Some(&moved(0)));
+    client.submit(move_of(3));
+    assert_eq!(client.submissions()[0].version, Some(2));
+}
+
+#[test]
+fn a_log_that_is_told_anew_as_it_was_changes_nothing() {
+    let mut client = Client::playing();
+    client.hear(&events(1, &["moved\t2"]));
+    client.host.start_anew(client.now);
+    client.drive();
+    client.connected();
+    client.hear(&welcome(Some(1), 0, &[OPENED, "moved\t2", "moved\t5"]));
+    assert_eq!(client.notices, []);
+    assert_eq!(client.events(), [moved(2), moved(5)]);
+}
+
+#[test]
+fn a_log_that_became_shorter_is_noticed() {
+    let mut client = Client::playing();
+    client.hear(&events(1, &["moved\t2"]));
+    client.events();
+    client.lose_connection();
+    client.wait();
+    client.connected();
+    client.hear(&welcome(Some(1), 0, &[OPENED]));
+    assert_eq!(client.notices, [Notice::Contradicted(Mismatch::Gone(1)), Notice::Opened]);
+    assert_eq!(client.host.log().version(), 1);
+}
