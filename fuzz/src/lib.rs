@@ -10,7 +10,7 @@ use parlor_rules::{Game, tic_tac_toe};
 pub fn legal_moves_are_legal<G: Game>(position: &G, all: impl IntoIterator<Item = G::Move>) {
     let listed: Vec<G::Move> = position.moves().collect();
     for choice in all {
-        assert_eq!(position.after(choice).is_ok(), listed.contains(&choice), "{position} {choice}");
+        assert_eq!(position.after(choice).is_ok(), listed.contains(&choice), "{position} {choice:?}");
     }
     if position.outcome().is_some() {
         assert!(listed.is_empty(), "{position}");

@@ -25,6 +25,8 @@ pub struct RemoteHost<D> {
     replica: Replica,
     /// Whether the log is to be told from the beginning.
     anew: bool,
+    /// Whether the log that is known is that of the table they were at before.
+    is_of_other_table: bool,
     connection: Connection,
     own: OwnSeat,
     pending: Pending,
@@ -87,6 +89,7 @@ impl<D: Device> RemoteHost<D> {
             table_id: table,
             replica: Replica::default(),
             anew: false,
+            is_of_other_table: false,
             connection: Connection::open(now),
             own: OwnSeat::new(link),
             pending: Pending::default(),
@@ -102,7 +105,7 @@ impl<D: Device> RemoteHost<D> {
 
     /// The connection is open: say hello.
     pub fn connected(&mut self) {
-        let version = if self.anew { 0 } else { self.replica.version() };
+        let version = if self.anew || self.is_of_other_table { 0 } else { self.replica.version() };
         let token = self.own.hello(&self.device, &self.table_id);
         let table = self.table_id.clone();
         self.connection.opened(Hello { protocol: PROTOCOL, table, token, version });
@@ -308,32 +311,44 @@ impl<D: Device> RemoteHost<D> {
 
     /// Takes in the news of a welcome. False if they cannot be taken in.
     fn catch_up(&mut self, news: Events, now: Duration) -> bool {
-        let (whole, known) = (news.from == 0, self.replica.log().is_some());
-        let reaches = self.replica.must_reach(&news);
-        match reaches.and_then(|()| self.follow(news.clone())) {
-            Ok(_) if known => return true,
-            Ok(_) => {}
-            Err(mismatch) if !whole => {
-                self.mismatched(mismatch, now);
-                return false;
-            }
-            Err(mismatch) => {
-                if known {
-                    self.notices.push_back(Notice::Contradicted(mismatch));
-                }
-                self.forget_log();
-                if self.replica.follow(news).is_err() {
-                    self.connection.end(Ended::Outdated);
-                    return false;
-                }
+        if self.replica.log().is_some() && !self.is_of_other_table {
+            let reaches = self.replica.must_reach(&news);
+            match reaches.and_then(|()| self.follow(news.clone())) {
+                Ok(_) => return true,
+                Err(mismatch) => self.notices.push_back(Notice::Contradicted(mismatch)),
             }
         }
+        for entry in &news.entries {
+            self.pending.acknowledge(entry);
+        }
+        let whole = news.from == 0;
+        let mut replica = Replica::default();
+        if replica.follow(news).is_err() || replica.log().is_none() {
+            if whole {
+                self.connection.end(Ended::Outdated);
+            } else {
+                self.anew = true;
+                let random = self.device.random();
+                self.connection.reconnect_later(now, random);
+            }
+            return false;
+        }
+        self.replica = replica;
+        self.is_of_other_table = false;
+        self.reports.retain(|report| match report {
+            Report::Changed(_) => false,
+            Report::Refused { .. } => true,
+        });
         self.reported = self.replica.version();
         self.notices.push_back(Notice::Opened);
         true
     }
 
     fn told(&mut self, news: Events, now: Duration) {
+        if !self.connection.is_open() {
+            // What happens is told after the welcome.
+            return;
+        }
         self.thinking_since = now;
         match self.follow(news) {
             // The seat may be the one that was asked for before the program was started anew.
@@ -422,16 +437,8 @@ impl<D: Device> RemoteHost<D> {
             self.device.keep_token(&self.table_id, &token);
         }
         self.own.seat = None;
-        self.forget_log();
+        self.is_of_other_table = true;
         self.notices.push_back(Notice::MovedTo(self.table_id.clone()));
-    }
-
-    fn forget_log(&mut self) {
-        self.replica = Replica::default();
-        self.reports.retain(|report| match report {
-            Report::Changed(_) => false,
-            Report::Refused { .. } => true,
-        });
     }
 
     fn refused(&mut self, key: Option<CommandKey>, reason: Reason, now: Duration) {

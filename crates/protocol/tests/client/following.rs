@@ -1,6 +1,6 @@
 //! What is told of a log.
 
-use parlor_protocol::client::{Mismatch, Notice, Status};
+use parlor_protocol::client::{Ended, Mismatch, Notice, Status};
 use parlor_table::{Actor, Host, Report, SeatId};
 
 use crate::rig::{Client, OPENED, TOKEN, events, move_of, moved, seated, welcome};
@@ -107,4 +107,21 @@ fn a_log_that_became_shorter_is_noticed() {
     client.hear(&welcome(Some(1), 0, &[OPENED]));
     assert_eq!(client.notices, [Notice::Contradicted(Mismatch::Gone(1)), Notice::Opened]);
     assert_eq!(client.host.log().version(), 1);
+}
+
+#[test]
+fn a_server_that_does_not_tell_the_whole_log_is_asked_again_after_a_while() {
+    let mut client = Client::playing();
+    client.lose_connection();
+    client.wait();
+    client.connected();
+    client.hear("welcome\tprotocol=1\ttable=q3mY\tseat=1\tfrom=1\nmoved\t2");
+    assert!(!client.is_connected);
+    assert_eq!(client.host.log().version(), 1, "there is always something to show");
+    client.wait();
+    client.sent.clear();
+    client.connected();
+    assert!(client.take_sent()[0].ends_with("\tversion=0"));
+    client.hear("welcome\tprotocol=1\ttable=q3mY\tseat=1\tfrom=0");
+    assert_eq!(client.host.status(), Status::Ended(Ended::Outdated), "nothing is no log");
 }
