@@ -1,7 +1,7 @@
 use std::net::{IpAddr, Ipv6Addr};
 
-/// Where a client comes from, as rate limits and connection limits count it: one IPv4 address, or one
-/// IPv6 network of 64 bits.
+/// Where a client comes from, as rate limits and connection limits count it: one IPv4 address, or
+/// one IPv6 network of 64 bits.
 ///
 /// A household has 2⁶⁴ IPv6 addresses to choose from, so they count as one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -12,8 +12,8 @@ use crate::store::{LogId, StoreError};
 
 /// Why something that was asked for is not done.
 ///
-/// A client is told the [`Reason`] and nothing else. What went wrong inside the server goes to the log,
-/// which in turn says nothing about tokens or the ids of tables.
+/// A client is told the [`Reason`] and nothing else. What went wrong inside the server goes to the
+/// log, which in turn says nothing about tokens or the ids of tables.
 #[derive(Debug)]
 pub(crate) enum Error {
     // What the client did.
@@ -34,7 +34,7 @@ pub(crate) enum Error {
     /// What the command depends on has changed since its sender looked.
     Stale,
     /// A new table was to begin as no table can.
-    ImpossibleOpening(LogError),
+    ImpossibleOpening,
     /// A game with too many moves was to be continued.
     OpeningTooLong,
 
@@ -101,7 +101,7 @@ impl Error {
         if level == Level::ERROR {
             tracing::error!("{self}");
         } else {
-            tracing::debug!("{self}");
+            tracing::debug!("refused: {self}");
         }
     }
 
@@ -113,9 +113,7 @@ impl Error {
             }
             Self::Misread(Misread::Field(_) | Misread::Event)
             | Self::BodyUnreadable
-            | Self::ImpossibleOpening(_) => {
-                (Reason::Malformed, StatusCode::BAD_REQUEST, Level::DEBUG)
-            }
+            | Self::ImpossibleOpening => (Reason::Malformed, StatusCode::BAD_REQUEST, Level::DEBUG),
             Self::HelloFirst => (Reason::HelloFirst, StatusCode::BAD_REQUEST, Level::DEBUG),
             Self::AlreadyGreeted => (Reason::AlreadyGreeted, StatusCode::BAD_REQUEST, Level::DEBUG),
             Self::UnsupportedProtocol => (Reason::Protocol, StatusCode::BAD_REQUEST, Level::DEBUG),
@@ -151,28 +149,6 @@ impl Error {
 impl Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Misread(misread) => misread.fmt(f),
-            Self::BodyUnreadable => f.write_str("the body of a request could not be read"),
-            Self::BodyTooLong => f.write_str("the body of a request is too long"),
-            Self::HelloFirst => f.write_str("a message came before hello"),
-            Self::AlreadyGreeted => f.write_str("a second hello"),
-            Self::UnsupportedProtocol => f.write_str("a protocol that is not spoken here"),
-            Self::ForeignOrigin => f.write_str("a request from another site's page"),
-            Self::NoSuchTable => f.write_str("no such table"),
-            Self::Refused(refusal) => write!(f, "refused: {refusal}"),
-            Self::Stale => f.write_str("a command that is stale"),
-            Self::ImpossibleOpening(error) => write!(f, "no table can begin like this: {error}"),
-            Self::OpeningTooLong => f.write_str("a game with too many moves was to be continued"),
-            Self::RateLimited(RetryAfter(wait)) => write!(f, "rate limited for {wait:?}"),
-            Self::TooManyMessages => f.write_str("too many messages"),
-            Self::TooManyReactions => f.write_str("too many reactions"),
-            Self::TooManyAsides => f.write_str("too much beside the game"),
-            Self::TableCrowded => f.write_str("too many spectators"),
-            Self::LogFull => f.write_str("the log of the table is full"),
-            Self::Overloaded => f.write_str("too much waits to be committed"),
-            Self::ShuttingDown => f.write_str("the server is shutting down"),
-            Self::TableBroken => f.write_str("the table is about to be read again"),
-            Self::NotStored => f.write_str("events could not be stored"),
             Self::Store(error) => write!(f, "the store could not be read: {error}"),
             Self::DamagedLog { log: LogId(log), error } => {
                 write!(f, "log {log} cannot have happened: {error}")
@@ -181,6 +157,8 @@ impl Display for Error {
                 write!(f, "the table of log {log} refused what it had decided: {refusal}")
             }
             Self::UnknownAddress => f.write_str("a request that came from no address"),
+            // What the client is told says enough.
+            told => told.reason().fmt(f),
         }
     }
 }

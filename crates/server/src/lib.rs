@@ -1,16 +1,18 @@
 //! Serves Parlor: the browser app, which is inside the program, and the tables that people play at
 //! online.
 //!
-//! [`run`] is the only way in: it is handed a listener and serves until it is told to stop. The messages
-//! are described in `docs/protocol.md`. There are three parts, and each knows only those after it:
+//! [`run`] is the only way in: it is handed a listener and serves until it is told to stop. The
+//! messages are described in `docs/protocol.md`. There are three parts, and each knows only those
+//! after it:
 //!
-//! - `http`: requests and sockets, headers, rate limits. It finds out who asks, and hands on what they
-//!   ask for.
+//! - `http`: requests and sockets, headers, rate limits. It finds out who asks, and hands on what
+//!   they ask for.
 //! - `tables`: what happens at tables. A command is decided, stored, and then broadcast.
 //! - `store`: where logs are kept, with the only SQL of the workspace.
 //!
-//! What always holds is written at the top of each of them. The first of these invariants is that what a
-//! client was told is stored, so a crash of the process or of the machine takes nothing back.
+//! What always holds is written at the top of each of them. The first of these invariants is that
+//! what a client was told is stored, so a crash of the process or of the machine takes nothing
+//! back.
 
 mod client_network;
 mod config;

@@ -22,8 +22,8 @@ use tokio_util::task::TaskTracker;
 
 use crate::tables::Tables;
 
-/// Accepts connections until `shutdown` completes, and gives back those that are still open. Once the
-/// tables shut down, they finish the request in progress and close.
+/// Accepts connections until `shutdown` completes, and gives back those that are still open. Once
+/// the tables shut down, they finish the request in progress and close.
 ///
 /// It does what `axum::serve` does, but does not wait for ever for a request that never comes (the
 /// slowloris attack).

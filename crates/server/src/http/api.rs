@@ -79,8 +79,8 @@ pub(crate) async fn connect(
         }))
 }
 
-/// A socket's buffer for reading, which grows for longer messages. An idle socket keeps it: by default it
-/// would be 128 KiB.
+/// A socket's buffer for reading, which grows for longer messages. An idle socket keeps it: by
+/// default it would be 128 KiB.
 const READ_BUFFER: usize = 1024;
 /// How much is gathered before it is sent, unless there is nothing more to gather.
 const WRITE_AT_ONCE: usize = 4 * 1024;

@@ -1,4 +1,5 @@
-//! Who sends a request, as far as that can be known: extractors, so that no handler can forget to ask.
+//! Who sends a request, as far as that can be known: extractors, so that no handler can forget to
+//! ask.
 
 use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
@@ -14,8 +15,9 @@ use crate::http::app::App;
 
 /// Where a request comes from, if it comes from this site's own page or from no browser at all.
 ///
-/// A browser tells the origin of the page that sends a request. Those of other sites are refused: they
-/// could play in their visitors' names (cross-site request forgery, cross-site WebSocket hijacking).
+/// A browser tells the origin of the page that sends a request. Those of other sites are refused:
+/// they could play in their visitors' names (cross-site request forgery, cross-site WebSocket
+/// hijacking).
 pub(crate) struct ClientAddress(pub(crate) ClientNetwork);
 
 impl FromRequestParts<Arc<App>> for ClientAddress {
@@ -34,8 +36,8 @@ impl FromRequestParts<Arc<App>> for ClientAddress {
 
 /// The permission to set one more table, within the rate limit.
 ///
-/// It is decided before the body of the request is waited for: a client that sends nonsense, or nothing
-/// at all, has used up a request all the same.
+/// It is decided before the body of the request is waited for: a client that sends nonsense, or
+/// nothing at all, has used up a request all the same.
 pub(crate) struct MayCreateTable;
 
 impl FromRequestParts<Arc<App>> for MayCreateTable {

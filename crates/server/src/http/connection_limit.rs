@@ -7,8 +7,8 @@ use parking_lot::Mutex;
 use crate::client_network::ClientNetwork;
 use crate::rate_limit::RetryAfter;
 
-/// How many connections may be open: so many in all, and so many for one network. A connection that does
-/// nothing but answer pings stays open for ever, so a rate limit is not enough.
+/// How many connections may be open: so many in all, and so many for one network. A connection that
+/// does nothing but answer pings stays open for ever, so a rate limit is not enough.
 pub(crate) struct ConnectionLimit {
     in_all: Option<u32>,
     per_network: Option<u32>,

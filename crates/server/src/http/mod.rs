@@ -1,9 +1,9 @@
 //! Requests and sockets: who may ask for what, how often, and what they are answered.
 //!
-//! - Everything is bounded: messages and bodies by size, requests and messages by rate, open connections
-//!   by number, headers and bodies by the time that they may take to arrive.
-//! - A client is told a reason of the protocol and nothing else. What went wrong inside the server goes to
-//!   the log (`error.rs`).
+//! - Everything is bounded: messages and bodies by size, requests and messages by rate, open
+//!   connections by number, headers and bodies by the time that they may take to arrive.
+//! - A client is told a reason of the protocol and nothing else. What went wrong inside the server
+//!   goes to the log (`error.rs`).
 //! - A page of another site has no business here: it could play in its visitors' names
 //!   (`client_address.rs`).
 //! - There is no account, no cookie and no chat.

@@ -77,8 +77,8 @@ async fn converse(
     participant: &Arc<Participant>,
 ) -> Result<(), Ended> {
     let ping_every = app.config.ping_every;
-    // One timer for the heartbeat of the whole connection: to set one for each message would cost more
-    // than most messages do.
+    // One timer for the heartbeat of the whole connection: to set one for each message would cost
+    // more than most messages do.
     let mut next_ping = pin!(tokio::time::sleep(ping_every));
     let mut unanswered = 0;
     loop {

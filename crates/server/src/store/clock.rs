@@ -3,10 +3,10 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 /// The time by which events are dated, in seconds.
 ///
 /// How long nothing has happened at a table decides whether it is deleted for good, and the system
-/// clock of a machine may be wrong by years until it is set. So a database has a time of its own: it
-/// continues from the newest event while the server runs, and never goes back. For the time that the
-/// server was down, the system clock is believed up to a day. The error is on the safe side: where a
-/// server is often down, tables are kept too long.
+/// clock of a machine may be wrong by years until it is set. So a database has a time of its own:
+/// it continues from the newest event while the server runs, and never goes back. For the time that
+/// the server was down, the system clock is believed up to a day. The error is on the safe side:
+/// where a server is often down, tables are kept too long.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct StoreClock {
     opened: Instant,
@@ -17,8 +17,8 @@ impl StoreClock {
     /// The most that the clock advances while the server is down.
     const MAX_DOWNTIME: i64 = 24 * 60 * 60;
 
-    /// The clock of a database whose newest event is of this time, opened when the system clock says
-    /// `now`.
+    /// The clock of a database whose newest event is of this time, opened when the system clock
+    /// says `now`.
     pub(crate) fn resume(newest: Option<i64>, now: SystemTime) -> Self {
         let now = now.duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs().cast_signed());
         let opened_at = newest

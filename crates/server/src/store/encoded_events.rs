@@ -1,7 +1,7 @@
 use axum::extract::ws::Utf8Bytes;
 
-/// Events as the message that is broadcast about them. Its lines are also what is stored: the text is
-/// made once, and those bytes go to the database and to every socket.
+/// Events as the message that is broadcast about them. Its lines are also what is stored: the text
+/// is made once, and those bytes go to the database and to every socket.
 #[derive(Clone, Debug)]
 pub(crate) struct EncodedEvents {
     message: Utf8Bytes,

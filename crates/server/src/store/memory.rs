@@ -79,8 +79,8 @@ impl MemoryStore {
         })
     }
 
-    /// Puts a log of these lines into the store, whose seats no token opens, and gives back the name
-    /// of its table.
+    /// Puts a log of these lines into the store, whose seats no token opens, and gives back the
+    /// name of its table.
     pub(crate) fn insert<'a>(&self, lines: impl IntoIterator<Item = &'a str>) -> TableId {
         let header = LogHeader {
             table: crate::tokens::new_table_id(),

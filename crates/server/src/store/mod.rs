@@ -1,13 +1,14 @@
 //! Where logs are kept for good.
 //!
-//! - A log is append-only. An event is appended only as the next version of its log: of two writers who
-//!   append the same version, one gets a [`AppendError::Conflict`] (optimistic concurrency control).
-//! - What [`Store::append`] reports as done is durable: it survives a crash of the process and of the
-//!   machine.
-//! - A seat's token is stored with the event that gives the seat away, in one transaction, and only as
-//!   a hash.
-//! - How old a log is, is measured by the store's own clock (`clock.rs`), which a wrong system clock
-//!   cannot move by years.
+//! - A log is append-only. An event is appended only as the next version of its log: of two writers
+//!   who append the same version, one gets a [`AppendError::Conflict`] (optimistic concurrency
+//!   control).
+//! - What [`Store::append`] reports as done is durable: it survives a crash of the process and of
+//!   the machine.
+//! - A seat's token is stored with the event that gives the seat away, in one transaction, and only
+//!   as a hash.
+//! - How old a log is, is measured by the store's own clock (`clock.rs`), which a wrong system
+//!   clock cannot move by years.
 
 mod clock;
 mod encoded_events;

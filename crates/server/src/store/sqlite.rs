@@ -23,7 +23,8 @@ use super::clock::StoreClock;
 use super::{Append, AppendError, ExpiredLog, LogHeader, LogId, Store, StoreError, StoredLog};
 use crate::tokens::TokenHash;
 
-/// Logs in one `SQLite` database: write-ahead logging, `synchronous=FULL`, one connection that writes.
+/// Logs in one `SQLite` database: write-ahead logging, `synchronous=FULL`, one connection that
+/// writes.
 pub(crate) struct Sqlite {
     writer: Mutex<Writer>,
     readers: SqlitePool,
@@ -34,8 +35,8 @@ pub(crate) struct Sqlite {
 /// How long to wait for another program that uses the file.
 const BUSY_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// The size of a page in a new database. Every commit writes the last page of events again, and those
-/// with the ends of the logs; whatever else is on these pages is written for nothing.
+/// The size of a page in a new database. Every commit writes the last page of events again, and
+/// those with the ends of the logs; whatever else is on these pages is written for nothing.
 const PAGE_BYTES: u32 = 1024;
 
 impl Sqlite {
@@ -136,8 +137,8 @@ impl Store for Sqlite {
             if together.is_ok() || batch.len() == 1 {
                 return batch.iter().map(|_| append_result(&together)).collect();
             }
-            // One of them is to blame, so each is tried alone. After a failure, the rest of the same
-            // log must fail too, or it would have a gap.
+            // One of them is to blame, so each is tried alone. After a failure, the rest of the
+            // same log must fail too, or it would have a gap.
             let mut results = Vec::with_capacity(batch.len());
             let mut failed = HashSet::new();
             for append in batch {

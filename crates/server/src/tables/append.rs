@@ -22,7 +22,8 @@ pub(super) struct Decided {
 }
 
 impl Tables {
-    /// Applies events to a table and queues them for the next commit, after which they are broadcast.
+    /// Applies events to a table and queues them for the next commit, after which they are
+    /// broadcast.
     pub(super) fn append(
         &self,
         table: &Arc<HostedTable>,

@@ -8,8 +8,8 @@ use crate::tables::service::Tables;
 use crate::tables::timers::Timer;
 
 impl Tables {
-    /// Looks at tables when something is due there, for ever: a clock that has run out, a toss that is
-    /// waited for too long, spectators to be counted.
+    /// Looks at tables when something is due there, for ever: a clock that has run out, a toss that
+    /// is waited for too long, spectators to be counted.
     pub(crate) async fn run_clocks(self: Arc<Self>) {
         loop {
             for (timer, table) in self.timers.next_due().await {

@@ -10,8 +10,8 @@ use crate::tables::hosted_table::HostedTable;
 
 /// Events that wait to be stored.
 ///
-/// Whatever has queued up while one commit is in progress goes into the next one (group commit): the
-/// busier the server, the fewer commits for each event.
+/// Whatever has queued up while one commit is in progress goes into the next one (group commit):
+/// the busier the server, the fewer commits for each event.
 #[derive(Default)]
 pub(crate) struct CommitQueue {
     waiting: Mutex<Waiting>,

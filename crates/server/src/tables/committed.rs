@@ -4,11 +4,11 @@ use parlor_rules::Player;
 use parlor_table::{Occupant, SeatId, Table};
 use tokio::time::Instant;
 
-/// What is committed of a table besides its log: who sits where, and since when the player to move has
-/// been thinking.
+/// What is committed of a table besides its log: who sits where, and since when the player to move
+/// has been thinking.
 ///
-/// A table in memory runs ahead of the store. What a client is told, in a welcome or about presence, is
-/// the table as it is committed, never as it is in memory.
+/// A table in memory runs ahead of the store. What a client is told, in a welcome or about
+/// presence, is the table as it is committed, never as it is in memory.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Committed {
     /// Who sits on each side.

@@ -17,7 +17,8 @@ use crate::tokens;
 /// How many positions the strongest level may look at before it moves.
 const EFFORT: u64 = 1_000_000;
 
-/// How many games the computer thinks about at the same time: half of the processors are for people.
+/// How many games the computer thinks about at the same time: half of the processors are for
+/// people.
 static THINKING: LazyLock<Semaphore> = LazyLock::new(|| {
     let processors = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
     Semaphore::new(processors.div_ceil(2))
@@ -40,7 +41,8 @@ struct Turn {
 }
 
 impl Tables {
-    /// Has the computer do what it is its turn to do, if it is. It thinks on threads for blocking work.
+    /// Has the computer do what it is its turn to do, if it is. It thinks on threads for blocking
+    /// work.
     pub(super) fn let_computer_play(self: &Arc<Self>, table: &Arc<HostedTable>) {
         if self.is_shutting_down() {
             return;
@@ -132,8 +134,8 @@ fn task(state: &State, secret: &[u8; 16]) -> Option<(SeatId, Task)> {
     }
 }
 
-/// The computer's nonce in a toss by commit and reveal. It follows from the table's secret and from the
-/// version at which it is committed to, so that it can still be revealed after a restart.
+/// The computer's nonce in a toss by commit and reveal. It follows from the table's secret and from
+/// the version at which it is committed to, so that it can still be revealed after a restart.
 fn nonce(secret: &[u8; 16], version: u32) -> Nonce {
     let hash = Sha256::new().chain_update(secret).chain_update(version.to_be_bytes()).finalize();
     Nonce(hash.iter().take(16).fold(0, |nonce, &byte| nonce << 8 | u128::from(byte)))

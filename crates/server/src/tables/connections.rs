@@ -27,8 +27,8 @@ impl Tables {
         Ok((table, participant))
     }
 
-    /// A player who was paired and brought to another table may still know the first one alone, which
-    /// may even have expired.
+    /// A player who was paired and brought to another table may still know the first one alone,
+    /// which may even have expired.
     async fn find_seat_or_table(&self, hello: &Hello) -> Result<Arc<HostedTable>, Error> {
         let found = self.registry.find(&hello.table).await;
         let (log, may_sit_elsewhere) = match &found {

@@ -15,8 +15,8 @@ use crate::tokens::{self, TokenHash};
 const OPENING_MOVES: usize = 1_000;
 
 impl Tables {
-    /// Sets a table, gives its first player a seat, and returns when it is committed. The other seat is
-    /// for a friend with the link, or for anyone who seeks an opponent for the same game.
+    /// Sets a table, gives its first player a seat, and returns when it is committed. The other
+    /// seat is for a friend with the link, or for anyone who seeks an opponent for the same game.
     pub(crate) async fn create(
         self: &Arc<Self>,
         new: NewTable,
@@ -44,7 +44,7 @@ impl Tables {
         let log = self.store.new_log_id();
         let lines = events.lines().map(str::to_owned).collect();
         let table = HostedTable::uncommitted(StoredLog { id: log, header: header.clone(), lines })
-            .map_err(Error::ImpossibleOpening)?;
+            .map_err(|_| Error::ImpossibleOpening)?;
         let table = Arc::new(table);
         self.registry.insert(table.clone());
         let (sender, receipt) = Receipt::new();

@@ -5,8 +5,8 @@ use crate::store::{ExpiredLog, LogId, StoreError};
 use crate::tables::service::Tables;
 
 impl Tables {
-    /// Drops from memory what is not used, and deletes tables that have expired, every now and then, for
-    /// ever.
+    /// Drops from memory what is not used, and deletes tables that have expired, every now and
+    /// then, for ever.
     pub(crate) async fn run_expiry(self: Arc<Self>) {
         let mut last_expiry: Option<Instant> = None;
         loop {
@@ -31,8 +31,9 @@ impl Tables {
         let mut deleted = 0;
         for batch in small_batches(self.store.expired(played, unplayed).await?) {
             let _no_client_comes_meanwhile = self.registry.lock_for_deletion().await;
-            // A player may be sitting there after all, waiting; or has come since the list was made, and
-            // then the table is in memory still, because no other task drops tables from there.
+            // A player may be sitting there after all, waiting; or has come since the list was
+            // made, and then the table is in memory still, because no other task drops tables from
+            // there.
             let unused = batch.iter().filter(|log| !self.registry.contains(&log.table));
             let logs: Vec<LogId> = unused.map(|log| log.id).collect();
             if !logs.is_empty() {

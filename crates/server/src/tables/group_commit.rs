@@ -7,8 +7,8 @@ use crate::tables::hosted_table::HostedTable;
 use crate::tables::service::Tables;
 
 impl Tables {
-    /// Commits what is queued and then broadcasts it, until the queue is closed. There is one such task:
-    /// what a client is told is committed, and in the order in which it was decided.
+    /// Commits what is queued and then broadcasts it, until the queue is closed. There is one such
+    /// task: what a client is told is committed, and in the order in which it was decided.
     pub(crate) async fn run_group_commit(self: Arc<Self>) {
         let _unhealthy_when_this_ends = self.health.writer_guard();
         while let Some(batch) = self.commit_queue.next_batch().await {
@@ -32,8 +32,8 @@ impl Tables {
         }
     }
 
-    /// Tells everyone at a table what has been committed. For its sender that is the acknowledgement:
-    /// there is no other.
+    /// Tells everyone at a table what has been committed. For its sender that is the
+    /// acknowledgement: there is no other.
     fn broadcast_committed(self: &Arc<Self>, append: &Append, pending: Pending) {
         let Pending { table, committed, moves, receipt } = pending;
         let events = append.events.count();

@@ -42,9 +42,9 @@ pub(crate) struct HostedTable {
 
 /// Everything about a table that changes.
 ///
-/// It runs ahead of the store: an event is applied when it is decided, so that the next command finds it
-/// there, but no client is told of it before it is committed. If it cannot be stored, the table is
-/// broken: it is dropped, its clients reconnect, and it is read from the store again.
+/// It runs ahead of the store: an event is applied when it is decided, so that the next command
+/// finds it there, but no client is told of it before it is committed. If it cannot be stored, the
+/// table is broken: it is dropped, its clients reconnect, and it is read from the store again.
 #[derive(Debug)]
 pub(crate) struct State {
     pub(crate) table: Table,
@@ -63,8 +63,8 @@ pub(crate) struct State {
     charged_until: Instant,
     /// Who keeps a toss waiting, and since when.
     toss_awaits: Option<(Player, Instant)>,
-    /// Whether the player in each seat has been connected since a seat last changed hands. No time runs
-    /// for a player who cannot know that it is their turn.
+    /// Whether the player in each seat has been connected since a seat last changed hands. No time
+    /// runs for a player who cannot know that it is their turn.
     has_come: [bool; 2],
     /// Whether the first player waits to be paired with any other, rather than for a friend.
     seeks_opponent: bool,
@@ -82,8 +82,8 @@ pub(crate) struct State {
 
 /// The most events that a log can have.
 pub(crate) const MAX_EVENTS: u32 = 10_000;
-/// How many of them are reserved for finishing the game in progress: a player cannot fill the log and
-/// have the other one's time run out.
+/// How many of them are reserved for finishing the game in progress: a player cannot fill the log
+/// and have the other one's time run out.
 pub(crate) const RESERVED_EVENTS: u32 = 1_000;
 
 /// Events that have been applied, ready to be stored and broadcast.
@@ -187,8 +187,8 @@ impl State {
         self.seeks_opponent && is_waiting && !self.is_broken
     }
 
-    /// Whether the holder of this token may have been paired with a player at another table, and have
-    /// their seat there.
+    /// Whether the holder of this token may have been paired with a player at another table, and
+    /// have their seat there.
     pub(crate) fn may_sit_elsewhere(&self, token: Option<&SeatToken>) -> bool {
         self.seeks_opponent && token.is_some_and(|token| self.seat_of(token).is_none())
     }
@@ -203,7 +203,8 @@ impl State {
         self.table.decide(actor, command, Policy::Remote)
     }
 
-    /// Whether a command depends on something that has changed since its sender knew so many events.
+    /// Whether a command depends on something that has changed since its sender knew so many
+    /// events.
     pub(crate) fn is_stale(&self, command: &Command, version: usize) -> bool {
         version > self.version() as usize || self.freshness.is_stale(command, version)
     }
@@ -259,8 +260,8 @@ impl State {
         Ok(Appended { events: EncodedEvents::from_message(message), moves })
     }
 
-    /// Takes note of a commit. Events up to this version may be told to clients now. Says whether players
-    /// have changed seats, as clients know them.
+    /// Takes note of a commit. Events up to this version may be told to clients now. Says whether
+    /// players have changed seats, as clients know them.
     pub(crate) fn confirm(&mut self, version: u32, committed: Committed) -> bool {
         self.committed_events = version;
         let before = std::mem::replace(&mut self.committed, committed);
@@ -274,33 +275,16 @@ impl State {
         key: &CommandKey,
         command: &Command,
     ) -> Option<u32> {
-        match (seat, command) {
-            (Some(seat), _) => self.idempotency_keys.version(seat, key),
-            (None, Command::Leave) => self.version_of_leaving(key),
-            (
-                None,
-                Command::Join { .. }
-                | Command::Rename { .. }
-                | Command::SeatComputer { .. }
-                | Command::SetMarks(_)
-                | Command::Move { .. }
-                | Command::Swap
-                | Command::Toss
-                | Command::Commit(_)
-                | Command::Reveal(_)
-                | Command::Undo { .. }
-                | Command::Redo { .. }
-                | Command::Restart
-                | Command::Resign
-                | Command::Ask(_)
-                | Command::Accept(_)
-                | Command::Decline,
-            ) => None,
+        match seat {
+            Some(seat) => self.idempotency_keys.version(seat, key),
+            None if *command == Command::Leave => self.version_of_leaving(key),
+            None => None,
         }
     }
 
     /// The version of the event by which a player left their seat. They have no token any more that
-    /// would identify them; but a stranger who sends the same key is only told what everyone was told.
+    /// would identify them; but a stranger who sends the same key is only told what everyone was
+    /// told.
     fn version_of_leaving(&self, key: &CommandKey) -> Option<u32> {
         let versions = SeatId::BOTH.map(|seat| self.idempotency_keys.version(seat, key));
         versions.into_iter().flatten().find(|&version| {
@@ -325,7 +309,8 @@ impl State {
         Some(entry.event)
     }
 
-    /// Whose command leads to an event, before which the players may sit on other sides than after it.
+    /// Whose command leads to an event, before which the players may sit on other sides than after
+    /// it.
     fn seat_that_acted(&self, note: &Note) -> Option<SeatId> {
         note.by.map(|player| self.table.seat_id(player))
     }

@@ -1,23 +1,25 @@
 //! Tables that people play at online: what is decided at them, stored, and broadcast.
 //!
-//! A command comes in by [`Tables::submit`]. Under the lock of its table it is checked (idempotency key,
-//! expected version, limits), decided by the rules of the table, applied to the table in memory, and
-//! queued (`append.rs`). The one writer (`group_commit.rs`) stores whatever has queued up in one commit,
-//! and only then broadcasts it: the broadcast is the acknowledgement, there is no other.
+//! A command comes in by [`Tables::submit`]. Under the lock of its table it is checked (idempotency
+//! key, expected version, limits), decided by the rules of the table, applied to the table in
+//! memory, and queued (`append.rs`). The one writer (`group_commit.rs`) stores whatever has queued
+//! up in one commit, and only then broadcasts it: the broadcast is the acknowledgement, there is no
+//! other.
 //!
-//! - **What a client was told is stored.** A table in memory (`hosted_table.rs`) runs ahead of the store,
-//!   and clients are told of what is committed alone (`committed.rs`). If events cannot be stored, the
-//!   table is dropped from memory with everything that builds on them, its clients reconnect, and it is
-//!   read from the store again.
-//! - There is one writer, and no task for a table: a command is carried out by the task that brings it.
-//!   A table's lock is never held across an `await`.
-//! - A command that is sent twice is carried out once: its idempotency key is stored with its events, so
-//!   that also holds after a restart.
-//! - A command fails only by what it depends on. What one player does beside the game never makes the
-//!   other one's move stale, costs them time, or takes the room that the log has for finishing the game.
+//! - **What a client was told is stored.** A table in memory (`hosted_table.rs`) runs ahead of the
+//!   store, and clients are told of what is committed alone (`committed.rs`). If events cannot be
+//!   stored, the table is dropped from memory with everything that builds on them, its clients
+//!   reconnect, and it is read from the store again.
+//! - There is one writer, and no task for a table: a command is carried out by the task that brings
+//!   it. A table's lock is never held across an `await`.
+//! - A command that is sent twice is carried out once: its idempotency key is stored with its
+//!   events, so that also holds after a restart.
+//! - A command fails only by what it depends on. What one player does beside the game never makes
+//!   the other one's move stale, costs them time, or takes the room that the log has for finishing
+//!   the game.
 //! - Nothing is kept in memory alone except who is connected: a restart costs no player their seat.
-//! - Everything that waits is bounded: send queues, the commit queue, logs, spectators. A client that
-//!   does not read is disconnected, and reads from the log what it missed.
+//! - Everything that waits is bounded: send queues, the commit queue, logs, spectators. A client
+//!   that does not read is disconnected, and reads from the log what it missed.
 //!
 //! The modules from the bottom up; each uses only those above it:
 //!

@@ -8,11 +8,11 @@ use parlor_engine::{Opponent, Size};
 use parlor_rules::Variant;
 use parlor_rules::mancala::Rules;
 
-/// The computer's players for the games that were played last; each remembers what it worked out. The one
-/// used least recently makes room for another.
+/// The computer's players for the games that were played last; each remembers what it worked out.
+/// The one used least recently makes room for another.
 ///
-/// An opponent can play as soon as it is asked for. Meanwhile a thread of the lowest priority works out
-/// the endgame tables of one after the other, and ends when all have theirs.
+/// An opponent can play as soon as it is asked for. Meanwhile a thread of the lowest priority works
+/// out the endgame tables of one after the other, and ends when all have theirs.
 pub(crate) struct Opponents {
     kept: Arc<Mutex<Kept>>,
     endgames: EndgameCache,
@@ -20,7 +20,8 @@ pub(crate) struct Opponents {
 
 /// How many opponents are kept.
 const CAPACITY: usize = 4;
-/// The most bytes that the endgame tables of one take: those of up to 16 stones with six pits a side.
+/// The most bytes that the endgame tables of one take: those of up to 16 stones with six pits a
+/// side.
 const ENDGAME_BYTES: u64 = 32 << 20;
 /// The most bytes of the cache on the disk. Visitors choose the rules, and must not fill the disk.
 const CACHE_BYTES: u64 = 512 << 20;

@@ -1,8 +1,8 @@
 //! Pairing: bringing players together who seek an opponent for the same game.
 //!
-//! Each has a table of their own to wait at. A pair is made when a player connects to theirs, because
-//! then they are there, and so is the one who waits: they are given a seat at that one's table, and leave
-//! their own.
+//! Each has a table of their own to wait at. A pair is made when a player connects to theirs,
+//! because then they are there, and so is the one who waits: they are given a seat at that one's
+//! table, and leave their own.
 
 use std::sync::Arc;
 
@@ -63,7 +63,8 @@ impl Tables {
         Some(SeatKey { table: id, seat: side, token })
     }
 
-    /// Pairs a player who connects to their table with one who waits for the same; or lets them wait.
+    /// Pairs a player who connects to their table with one who waits for the same; or lets them
+    /// wait.
     pub(super) async fn pair(
         self: &Arc<Self>,
         own: Arc<HostedTable>,
@@ -79,7 +80,8 @@ impl Tables {
         Ok((table, participant))
     }
 
-    /// The table of a player who waits for the same, with a seat there for the one who says this hello.
+    /// The table of a player who waits for the same, with a seat there for the one who says this
+    /// hello.
     async fn find_opponent(
         &self,
         own: &Arc<HostedTable>,

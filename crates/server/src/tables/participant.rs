@@ -15,8 +15,8 @@ pub(crate) struct Participant {
     /// The token of the seat that they will have if they take one and bring no other token: the one
     /// that they were offered, or the one that they came with.
     pub(crate) token: TokenHash,
-    /// Where they sit: one more than the seat's index, or 0 for a spectator. It changes only while the
-    /// table is locked.
+    /// Where they sit: one more than the seat's index, or 0 for a spectator. It changes only while
+    /// the table is locked.
     seat: AtomicU8,
 }
 

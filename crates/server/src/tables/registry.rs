@@ -17,8 +17,8 @@ use crate::tables::hosted_table::HostedTable;
 pub(crate) struct Registry {
     store: Arc<dyn Store>,
     tables: Mutex<HashMap<TableId, Arc<Slot>>>,
-    /// Held for reading while a log is read, and for writing while logs are deleted: no client comes to
-    /// a table that is just being deleted.
+    /// Held for reading while a log is read, and for writing while logs are deleted: no client
+    /// comes to a table that is just being deleted.
     deletion: RwLock<()>,
 }
 
@@ -68,7 +68,8 @@ impl Registry {
                 && !state.computer_thinks
                 && now.duration_since(state.last_used) >= unused_for;
             drop(state);
-            // A client that is about to come to it holds it, and can only have got it from this map.
+            // A client that is about to come to it holds it, and can only have got it from this
+            // map.
             !(is_unused && Arc::strong_count(table) == 1 && Arc::strong_count(slot) == 1)
         });
     }
@@ -102,8 +103,9 @@ impl Registry {
         }
     }
 
-    /// Drops a slot whose table could not be read. While others wait for the same slot they read again,
-    /// and it must stay, or there could be a second table of the same id: the last one drops it.
+    /// Drops a slot whose table could not be read. While others wait for the same slot they read
+    /// again, and it must stay, or there could be a second table of the same id: the last one drops
+    /// it.
     fn remove_empty(&self, id: &TableId, slot: &Arc<Slot>) {
         let mut tables = self.tables.lock();
         let is_last = Arc::strong_count(slot) == 2 && !slot.initialized();

@@ -6,9 +6,9 @@ use tokio::sync::Notify;
 
 /// What waits to be sent on one socket.
 ///
-/// It is bounded, and that is all the backpressure there is: nothing waits for a slow reader. When its
-/// queue overflows, what is in it is dropped and the connection closed; the client reconnects and reads
-/// from the log what it missed. An empty queue takes next to no memory.
+/// It is bounded, and that is all the backpressure there is: nothing waits for a slow reader. When
+/// its queue overflows, what is in it is dropped and the connection closed; the client reconnects
+/// and reads from the log what it missed. An empty queue takes next to no memory.
 #[derive(Debug, Default)]
 pub(crate) struct SendQueue {
     waiting: Mutex<Waiting>,

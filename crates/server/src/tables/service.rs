@@ -17,9 +17,10 @@ use crate::tables::waiting_list::WaitingList;
 
 /// All tables. What is done at them is in the modules beside this one, an `impl` block each.
 ///
-/// There is no task for a table: a command is carried out by the task that brings it, under the table's
-/// lock, and its events are left to the one writer. The locks of the commit queue, of the timers and of
-/// send queues may be taken while a table is locked; those of the registry and of the waiting list never.
+/// There is no task for a table: a command is carried out by the task that brings it, under the
+/// table's lock, and its events are left to the one writer. The locks of the commit queue, of the
+/// timers and of send queues may be taken while a table is locked; those of the registry and of the
+/// waiting list never.
 pub(crate) struct Tables {
     pub(crate) config: Arc<Config>,
     pub(crate) metrics: Arc<Metrics>,

@@ -1,7 +1,7 @@
 use std::sync::Arc;
 
 use parlor_protocol::message::{FromServer, Submission};
-use parlor_table::{Command, Event, Name, Note, Refusal, SeatId};
+use parlor_table::{Command, Event, Name, Note, Occupant, Refusal, SeatId};
 use tokio::sync::oneshot;
 use tokio::time::Instant;
 
@@ -108,7 +108,7 @@ impl Tables {
             return Err(Error::TooManyAsides);
         }
         let token = token.as_ref().map_or(by.token, TokenHash::of);
-        let change = seat_change(&events, &command, state, token);
+        let change = seat_change(&events, state, token);
         if let (Some(change), Some(participant)) = (change, by.participant) {
             participant.sit(change.token.map(|_| change.seat));
         }
@@ -120,34 +120,15 @@ impl Tables {
     }
 }
 
-/// The seat that changes hands with these events, if the command was about its sender's own.
-fn seat_change(
-    events: &[Event],
-    command: &Command,
-    state: &State,
-    token: TokenHash,
-) -> Option<SeatChange> {
-    let [Event::Seated { player, .. }, ..] = events else { return None };
-    let seat = state.table.seat_id(*player);
-    match command {
-        Command::Join { .. } => Some(SeatChange { seat, token: Some(token) }),
-        Command::Leave => Some(SeatChange { seat, token: None }),
-        Command::Rename { .. }
-        | Command::SeatComputer { .. }
-        | Command::SetMarks(_)
-        | Command::Move { .. }
-        | Command::Swap
-        | Command::Toss
-        | Command::Commit(_)
-        | Command::Reveal(_)
-        | Command::Undo { .. }
-        | Command::Redo { .. }
-        | Command::Restart
-        | Command::Resign
-        | Command::Ask(_)
-        | Command::Accept(_)
-        | Command::Decline => None,
-    }
+/// The seat that changes hands with these events, if one does: a token belongs to a person.
+fn seat_change(events: &[Event], state: &State, token: TokenHash) -> Option<SeatChange> {
+    let [Event::Seated { player, seat }, ..] = events else { return None };
+    let token = match seat.occupant {
+        Occupant::Guest | Occupant::Person => Some(token),
+        Occupant::Nobody => None,
+        Occupant::Computer(_) => return None,
+    };
+    Some(SeatChange { seat: state.table.seat_id(*player), token })
 }
 
 #[cfg(test)]

@@ -1,4 +1,5 @@
-//! Tables over a store in memory, for tests. With tokio's time paused, clocks and timeouts are exact.
+//! Tables over a store in memory, for tests. With tokio's time paused, clocks and timeouts are
+//! exact.
 
 use std::net::Ipv4Addr;
 use std::sync::Arc;

@@ -5,8 +5,8 @@ use parking_lot::Mutex;
 use tokio::sync::Notify;
 use tokio::time::{Instant, sleep_until};
 
-/// When which owner (a table) is due: one list, and one task that waits for its first entry, for all
-/// clocks of all tables. An owner has one timer at most.
+/// When which owner (a table) is due: one list, and one task that waits for its first entry, for
+/// all clocks of all tables. An owner has one timer at most.
 pub(crate) struct Timers<T> {
     list: Mutex<List<T>>,
     changed: Notify,

@@ -54,8 +54,8 @@ impl WaitingList {
         }
     }
 
-    /// Takes a table off the list where another player waits for the same, and is connected. Those before
-    /// it where no player does are taken off as well.
+    /// Takes a table off the list where another player waits for the same, and is connected. Those
+    /// before it where no player does are taken off as well.
     pub(crate) fn take(&self, seek: &Seek, own: &Arc<HostedTable>) -> Option<Arc<HostedTable>> {
         let mut listed = self.tables.lock();
         let tables = listed.get_mut(seek)?;
@@ -76,7 +76,8 @@ impl WaitingList {
         found
     }
 
-    /// Takes tables off the list where no player waits any more. A player who reconnects is listed again.
+    /// Takes tables off the list where no player waits any more. A player who reconnects is listed
+    /// again.
     pub(crate) fn evict_gone(&self) {
         self.tables.lock().retain(|_, tables| {
             tables.retain(|table| table.upgrade().is_some_and(|table| has_waiting_player(&table)));

@@ -35,9 +35,9 @@ impl DatabaseLock {
     }
 }
 
-/// Makes sure that only the owner can read a database and what `SQLite` keeps beside it: the secrets
-/// of coin tosses are in it. A new database is created here, and `SQLite` gives the files that it then
-/// puts beside it the same permissions.
+/// Makes sure that only the owner can read a database and what `SQLite` keeps beside it: the
+/// secrets of coin tosses are in it. A new database is created here, and `SQLite` gives the files
+/// that it then puts beside it the same permissions.
 pub(crate) fn restrict_permissions(database: &Path) -> io::Result<()> {
     open_private(database)?;
     for file in [database, &beside(database, "-wal"), &beside(database, "-shm")] {

@@ -69,8 +69,8 @@ impl Writer {
         Ok(self.connection.insert(connection))
     }
 
-    /// Discards the connection after a failure, unless that was a conflict, which says nothing about
-    /// the connection.
+    /// Discards the connection after a failure, unless that was a conflict, which says nothing
+    /// about the connection.
     fn discard_if_broken(&mut self, done: Result<(), sqlx::Error>) -> Result<(), sqlx::Error> {
         if done.as_ref().is_err_and(|error| !is_conflict(error)) {
             self.connection = None;
@@ -87,8 +87,8 @@ pub(super) fn is_conflict(error: &sqlx::Error) -> bool {
     error.kind() == ErrorKind::UniqueViolation || error.message() == NOT_THE_NEXT
 }
 
-/// How many events one statement appends at most. There is a prepared statement for each power of two
-/// up to it.
+/// How many events one statement appends at most. There is a prepared statement for each power of
+/// two up to it.
 pub(super) const ROWS: usize = 512;
 
 async fn delete(writer: &mut SqliteConnection, logs: &[LogId]) -> Result<(), sqlx::Error> {
@@ -154,8 +154,8 @@ impl<'a> Event<'a> {
     }
 }
 
-/// Appends events by one statement. It may have more rows than there are events: what is not bound is
-/// null, and the trigger skips rows without a log.
+/// Appends events by one statement. It may have more rows than there are events: what is not bound
+/// is null, and the trigger skips rows without a log.
 async fn insert_events(
     writer: &mut SqliteConnection,
     events: &[Event<'_>],

@@ -2,8 +2,8 @@ use parlor_table::{Command, Event, Hand, SeatId, Table};
 
 /// What the player in each seat has done beside the game since it last went on.
 ///
-/// Without a limit, a player could fill the log without ever moving: with new names, with questions, or
-/// by leaving the seat and taking it again.
+/// Without a limit, a player could fill the log without ever moving: with new names, with
+/// questions, or by leaving the seat and taking it again.
 #[derive(Debug, Default)]
 pub(super) struct Asides([u32; 2]);
 

@@ -36,9 +36,9 @@ impl State {
         self.once_committed().thinking(now)
     }
 
-    /// Whose clock runs, if one does, and what they had left when they began to think. No clock runs at
-    /// a table where no move can be played any more because its log is full, nor for a player who has
-    /// not come yet.
+    /// Whose clock runs, if one does, and what they had left when they began to think. No clock
+    /// runs at a table where no move can be played any more because its log is full, nor for a
+    /// player who has not come yet.
     pub(super) fn running_clock(&self) -> Option<(Player, Duration)> {
         let player = match self.table.phase() {
             Phase::Playing(player) => player,

@@ -2,8 +2,8 @@ use parlor_table::{Command, Event};
 
 /// When those things last changed that commands depend on.
 ///
-/// A command fails only by what it depends on. An answer depends on the question, everything else on the
-/// game alone: what one player does beside the game never makes the other one's move stale.
+/// A command fails only by what it depends on. An answer depends on the question, everything else
+/// on the game alone: what one player does beside the game never makes the other one's move stale.
 #[derive(Debug, Default)]
 pub(super) struct Freshness {
     /// How many events there were after the game last changed.

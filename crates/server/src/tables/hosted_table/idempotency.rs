@@ -3,11 +3,12 @@ use std::hash::BuildHasher;
 
 use parlor_table::{CommandKey, SeatId};
 
-/// Which idempotency keys have been used at a table, and the version of the event that each command led
-/// to: a command that is sent twice is carried out once, and acknowledged twice.
+/// Which idempotency keys have been used at a table, and the version of the event that each command
+/// led to: a command that is sent twice is carried out once, and acknowledged twice.
 ///
-/// The keys are stored with the events, so this also holds after a restart. In memory there is a hash of
-/// each; the hash function is random for each table, so a client cannot make two keys collide.
+/// The keys are stored with the events, so this also holds after a restart. In memory there is a
+/// hash of each; the hash function is random for each table, so a client cannot make two keys
+/// collide.
 #[derive(Debug, Default)]
 pub(super) struct IdempotencyKeys(HashMap<u64, u32>);
 

@@ -65,8 +65,8 @@ impl Participants {
 
     /// Whether one more spectator from this network finds a place, with so many for all.
     ///
-    /// While a seat is free, they may be the friend who was invited to it. A crowd from elsewhere must
-    /// not keep them out, so a place is taken from the network that has the most.
+    /// While a seat is free, they may be the friend who was invited to it. A crowd from elsewhere
+    /// must not keep them out, so a place is taken from the network that has the most.
     pub(super) fn make_room(
         &mut self,
         network: ClientNetwork,

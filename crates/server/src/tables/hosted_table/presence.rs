@@ -121,8 +121,8 @@ impl State {
         Ok(())
     }
 
-    /// Disconnects everyone from a table whose events could not be stored. They reconnect to the table
-    /// as it is stored.
+    /// Disconnects everyone from a table whose events could not be stored. They reconnect to the
+    /// table as it is stored.
     pub(crate) fn break_up(&mut self) {
         self.is_broken = true;
         self.participants.disconnect(CloseReason::Reconnect);
