@@ -1,4 +1,4 @@
-//! What anybody can say to a server.
+//! What a client can send to a server.
 
 #![no_main]
 

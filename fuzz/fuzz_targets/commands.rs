@@ -1,4 +1,4 @@
-//! A table, and anybody's commands to it: the first line sets it, and each of the others is what
+//! A table, and arbitrary commands to it: the first line sets it, and each of the others is what
 //! the first seat, the second one or a spectator wants.
 
 #![no_main]

@@ -1,4 +1,4 @@
-//! What a server, or whoever pretends to be one, can say to a browser.
+//! What a server, or an impostor, can send to a browser.
 
 #![no_main]
 

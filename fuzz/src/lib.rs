@@ -1,4 +1,4 @@
-//! What holds for every position that anybody can write down.
+//! What holds for every position that can be written down.
 
 use std::error::Error;
 use std::fmt::Debug;

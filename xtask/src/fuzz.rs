@@ -1,4 +1,4 @@
-//! `cargo xtask fuzz`: every reader of untrusted bytes meets bytes that nobody thought of.
+//! `cargo xtask fuzz`: every reader of untrusted bytes meets bytes that no test thought of.
 
 use std::fs;
 use std::process::Command;

@@ -7,7 +7,7 @@ use anyhow::Result;
 use crate::cargo::cargo;
 use crate::web::{self, Budget};
 
-/// What the program does when nobody asks for anything else.
+/// What the program does by default.
 const MAIN_JOB: &str = "serve";
 
 /// Makes the browser app, builds the program around it, and becomes the program.

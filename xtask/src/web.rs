@@ -19,9 +19,9 @@ use toolchain::Toolchain;
 /// What becomes of a bundle that is larger than it should be.
 #[derive(Clone, Copy)]
 pub(crate) enum Budget {
-    /// It is refused: whoever changes the app is to hear of it.
+    /// It is an error: a developer has to know.
     Kept,
-    /// It is used all the same: whoever wants to play cannot help it.
+    /// It is a warning: a player can do nothing about it.
     Told,
 }
 

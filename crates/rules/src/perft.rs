@@ -9,7 +9,7 @@ pub struct Tally {
     pub one: u64,
     /// Games won by player two.
     pub two: u64,
-    /// Games that nobody won.
+    /// Games that ended in a tie.
     pub ties: u64,
 }
 

@@ -38,7 +38,7 @@ impl Not for Player {
 pub enum Outcome {
     /// This player won.
     Win(Player),
-    /// Nobody won.
+    /// A tie.
     Tie,
 }
 

@@ -7,7 +7,7 @@ pub(crate) fn parse_number(text: &str) -> Option<u8> {
     if text.bytes().all(|byte| byte.is_ascii_digit()) { text.parse().ok() } else { None }
 }
 
-/// Somebody's text as it stands in an error: in quotes, and unable to steer a terminal.
+/// Text from outside as it stands in an error: in quotes, and unable to steer a terminal.
 pub(crate) struct Quoted<'a>(pub(crate) &'a str);
 
 impl fmt::Display for Quoted<'_> {

@@ -113,7 +113,7 @@ fn a_square_cannot_hold_two_marks() {
     assert_eq!(Position::new(both, Player::One), Err(PositionError::TwoMarks));
 }
 
-/// Every position of every game, whoever starts.
+/// Every position of every game, with either player to start.
 fn reachable() -> Vec<Position> {
     let mut found: HashSet<Position> = HashSet::new();
     let mut open: Vec<Position> = Player::BOTH.map(Position::start).to_vec();

@@ -81,7 +81,7 @@ pub enum Actor {
     Seat(SeatId),
     /// The people at this one screen, who act for each seat that a person has.
     Screen,
-    /// Somebody who only watches.
+    /// One who only watches.
     Spectator,
 }
 

@@ -3,7 +3,7 @@
 //! Each player makes up a [`Nonce`] and shows only its hash, the [`Commitment`]. When both have,
 //! both show their nonces, and the coins follow from the two together. Neither can choose a
 //! result: when a nonce is made up the other one is unknown, and when it is known one's own is
-//! fixed. Nor can whoever keeps the log. Everything can be done again with pen, paper and
+//! fixed. Nor can the server that keeps the log. Everything can be done again with pen, paper and
 //! `sha256sum`:
 //!
 //! ```text
@@ -21,8 +21,8 @@ use sha2::{Digest, Sha256};
 
 use crate::{Coin, Event};
 
-/// A secret number that a player makes up for one round of the toss: 128 bits that nobody else
-/// can guess.
+/// A secret number that a player makes up for one round of the toss: 128 bits that
+/// cannot be guessed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Nonce(pub u128);
 

@@ -1,5 +1,5 @@
-/// Something short that a player can say to the other: one of a fixed set, so that nobody can say
-/// anything that hurts. It is not part of the log.
+/// A short message from a player to the other: one of a fixed set, so that none can hurt. It is not
+/// part of the log.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reaction {
     /// Hello!

@@ -14,7 +14,7 @@ pub enum Refusal {
     EmptyPit,
     /// There is a mark on the square.
     SquareTaken,
-    /// A store was chosen, from which nobody plays.
+    /// A store was chosen, from which no move can be made.
     Store,
     /// The pit belongs to the other player.
     OpponentsPit,

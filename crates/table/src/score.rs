@@ -13,7 +13,7 @@ impl Score {
         self.wins[player.index()]
     }
 
-    /// Games that nobody won.
+    /// Games that ended in a tie.
     pub const fn ties(&self) -> u32 {
         self.ties
     }

@@ -96,7 +96,7 @@ impl Toss {
         }
     }
 
-    /// Whether both players have chosen and somebody has not shown it yet.
+    /// Whether both players have chosen and one has not shown it yet.
     pub const fn awaits_reveal(&self) -> bool {
         use Hand::{Closed, Open};
         let waiting = matches!(self.hands, [Closed(_), Closed(_) | Open(_)] | [Open(_), Closed(_)]);
@@ -126,8 +126,8 @@ impl Toss {
     }
 
     /// Notes that a player has chosen, if it is their turn to; or that they have chosen anew, as
-    /// long as the other one has not chosen either. After that it would be too late: whoever keeps
-    /// the log may know the other number before it is told.
+    /// long as the other one has not chosen either. After that it would be too late: a server
+    /// that keeps the log may know the other number before it is broadcast.
     pub(crate) fn commit(&mut self, player: Player, commitment: Commitment) -> Option<()> {
         let may = match self.hand(player) {
             Hand::Empty => self.next() == Some(player),
@@ -147,7 +147,7 @@ impl Toss {
 
     /// Notes that a player kept the other waiting too long.
     pub(crate) fn forfeit(&mut self, player: Player, clocked: bool) -> Option<()> {
-        // Logs from before nobody was to blame alone have it while neither has shown anything.
+        // In older logs a player could forfeit while neither had shown anything.
         let closed = matches!(self.hand(player), Hand::Closed(_)) && self.awaits_reveal();
         (closed || self.awaited(clocked) == Some(player)).then(|| self.forfeited = Some(player))
     }

@@ -21,7 +21,7 @@ fn guest(name: &str) -> Seat {
     Seat { name: Name::new(name), occupant: Occupant::Guest }
 }
 
-fn nobody() -> Seat {
+fn free_seat() -> Seat {
     Seat { name: Name::default(), occupant: Occupant::Nobody }
 }
 
@@ -54,7 +54,7 @@ fn join(seat: Option<Player>) -> Command {
 
 #[test]
 fn the_first_visitor_takes_the_free_seat_and_later_ones_watch() {
-    let mut log = GameLog::open(Variant::TicTacToe, [guest("Ada"), nobody()]);
+    let mut log = GameLog::open(Variant::TicTacToe, [guest("Ada"), free_seat()]);
     assert_eq!(order(&mut log, ONE, &Command::Move { choice: place(4) }), Err(Refusal::SeatFree));
     assert_eq!(order(&mut log, None, &join(ONE)), Err(Refusal::SeatTaken));
     assert_eq!(order(&mut log, ONE, &join(None)), Err(Refusal::AlreadySeated));
@@ -146,7 +146,7 @@ fn a_rematch_changes_sides_and_keys_follow_the_people() {
 
 #[test]
 fn the_computer_takes_a_free_seat_and_agrees_to_what_costs_it_nothing() {
-    let mut log = GameLog::open(Variant::TicTacToe, [guest("Ada"), nobody()]);
+    let mut log = GameLog::open(Variant::TicTacToe, [guest("Ada"), free_seat()]);
     let computer = Command::SeatComputer {
         seat: Player::Two,
         level: Level::new(3).expect("a level"),
@@ -186,7 +186,7 @@ fn who_takes_a_free_seat_begins_a_match_of_their_own() {
     assert_eq!(log.table().score().games(), 0);
     assert_eq!(log.table().phase(), Phase::Playing(Player::One), "a game begins at once");
     assert_eq!(log.table().play().played(), 0);
-    // Nobody is named who is neither here nor to be seen in a result.
+    // Only players who are here, or in a result that can be seen, are named.
     for player in [ONE, TWO] {
         order(&mut log, player, &Command::Resign).ok();
         order(&mut log, player, &Command::Leave).expect("nothing keeps them");
@@ -259,7 +259,7 @@ fn who_never_opens_their_hand_does_not_start() {
             order(&mut log, Some(player), &commit).expect("a toss");
         }
         order(&mut log, Some(!silent), &Command::Reveal(Nonce(1))).expect("an open hand");
-        log.append(forfeit).expect("nobody waits for ever");
+        log.append(forfeit).expect("a player does not wait for ever");
         assert_eq!(log.table().phase(), Phase::Playing(!silent));
         assert_eq!(GameLog::try_from(log.entries().to_vec()), Ok(log));
     }
@@ -269,7 +269,7 @@ fn who_never_opens_their_hand_does_not_start() {
 fn who_lets_the_other_wait_is_the_one_who_has_not_done_their_part() {
     let mut log = open("homepits");
     let awaited = |log: &GameLog, clocked| log.table().toss().expect("a toss").awaited(clocked);
-    assert_eq!(awaited(&log, false), None, "without a clock nobody is in a hurry");
+    assert_eq!(awaited(&log, false), None, "without a clock there is no hurry");
     assert_eq!(awaited(&log, true), Some(Player::One));
     let commit = |player| Command::Commit(Commitment::of(player, Nonce(1)));
     order(&mut log, ONE, &commit(Player::One)).expect("a toss");
@@ -291,7 +291,8 @@ fn who_never_tosses_against_a_clock_does_not_start() {
             order(&mut log, ONE, &commit).expect("a toss");
         }
         assert_eq!(log.append(Event::TossForfeited { player: !silent }), Err(Refusal::NoToss));
-        log.append(Event::TossForfeited { player: silent }).expect("nobody waits for ever");
+        log.append(Event::TossForfeited { player: silent })
+            .expect("a player does not wait for ever");
         assert_eq!(log.table().phase(), Phase::Playing(!silent));
         assert_eq!(GameLog::try_from(log.entries().to_vec()), Ok(log));
     }
@@ -366,14 +367,14 @@ fn any_player() -> impl Strategy<Value = Player> {
 }
 
 proptest! {
-    /// Whatever is decided can happen, whoever asks for whatever and whenever.
+    /// Whatever is decided can happen, no matter who asks for what and when.
     #[test]
     fn what_is_decided_is_never_refused(
         variant in prop::sample::select(vec!["kalah,pits=3,stones=2", "homepits", "tic-tac-toe"]),
         free in any::<bool>(),
         orders in prop::collection::vec((prop::option::weighted(0.9, any_player()), any_command()), 0..200),
     ) {
-        let seats = [guest(""), if free { nobody() } else { guest("") }];
+        let seats = [guest(""), if free { free_seat() } else { guest("") }];
         let mut log = GameLog::open(variant.parse().expect("a variant"), seats);
         for (by, command) in orders {
             let _ = order(&mut log, by, &command);

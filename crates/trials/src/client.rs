@@ -17,7 +17,7 @@ use tokio_tungstenite::{WebSocketStream, client_async_with_config};
 /// A WebSocket that speaks the protocol.
 pub struct Connection(WebSocketStream<TcpStream>);
 
-/// A connection that has ended, for whatever reason. Whoever it belonged to connects again.
+/// A connection that has ended, for whatever reason. Its client reconnects.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Lost;
 
@@ -33,7 +33,7 @@ impl Connection {
     /// Connects to a server, or to what stands in for one.
     ///
     /// # Errors
-    /// If nobody answers there.
+    /// If no server answers there.
     pub async fn open(address: SocketAddr) -> Result<Self, Lost> {
         let stream = TcpStream::connect(address).await.map_err(|_| Lost)?;
         stream.set_nodelay(true).map_err(|_| Lost)?;
@@ -46,7 +46,7 @@ impl Connection {
     /// Connects and says hello.
     ///
     /// # Errors
-    /// If nobody answers there.
+    /// If no server answers there.
     pub async fn hello(
         address: SocketAddr,
         table: &TableId,

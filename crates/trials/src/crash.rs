@@ -1,8 +1,8 @@
 //! Killing the server in the middle of its work, again and again.
 //!
 //! People play at many tables, half of them through a bad network, while the server is
-//! killed at random moments and started again. Whatever anybody has been told must be in the logs
-//! ever after, once, unchanged and without gaps, and everybody must come back by themselves.
+//! killed at random moments and started again. Every event that a client received must be in the
+//! logs ever after, once, unchanged and without gaps, and every client must reconnect by itself.
 
 mod client;
 mod policy;
@@ -50,23 +50,23 @@ pub struct Trial {
 pub struct Report {
     /// How many tables were set, all of which were looked at in the end.
     pub tables: usize,
-    /// How many events somebody was told of, each counted once for everybody who was.
+    /// How many events were received, each counted once for every client.
     pub told: u64,
-    /// How often somebody came back after they had lost their connection.
+    /// How often a client reconnected.
     pub returns: u64,
-    /// How many commands were sent again because nobody had answered.
+    /// How many commands were resent because no answer had come.
     pub resent: u64,
 }
 
 /// The games that are played. Each of them has its own ways to go wrong.
 const GAMES: [&str; 5] = ["gems~S~", "island~S~", "homepits~S~", "kalah~S~", "tic-tac-toe~X~"];
 
-/// How long it may take until everybody is back after a restart.
+/// How long it may take until all clients are back after a restart.
 const BACK_WITHIN: Duration = Duration::from_secs(30);
 /// How long a trial may take: so much, and so much for each kill.
 const TIME: [Duration; 2] = [Duration::from_mins(1), Duration::from_secs(2)];
 
-/// What everybody in the trial shares.
+/// What all clients of the trial share.
 struct Shared {
     /// How often the server has been started.
     starts: AtomicU64,
@@ -151,7 +151,7 @@ impl Trial {
 }
 
 impl Trial {
-    /// Kills the server as often as wanted, and leaves one running that everybody has come back to.
+    /// Kills the server as often as wanted, and leaves one running that all clients have reconnected to.
     async fn kill_often(
         &self,
         command: &impl Fn() -> Command,
@@ -238,7 +238,7 @@ async fn keep_playing(
     Ok(played)
 }
 
-/// An address for the server that nobody else will have while it is down. The system hands out
+/// An address for the server that no other process will have while it is down. The system hands out
 /// other ports than these to those who connect.
 async fn free_address(luck: &mut Rng) -> Result<SocketAddr> {
     for _ in 0..100 {

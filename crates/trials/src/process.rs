@@ -22,7 +22,7 @@ pub fn parlor(program: &Path, database: &Path, address: &str) -> Command {
     command
         .args(["serve", "--address", address, "--database"])
         .arg(database)
-        // Everybody here comes from one address and plays faster than people do.
+        // All players here come from one address and play faster than people do.
         .args(["--tables-per-minute", "0", "--connections-per-minute", "0"])
         .args(["--connections-per-address", "0", "--connections", "0"])
         .args(["--messages-per-second", "10000"]);

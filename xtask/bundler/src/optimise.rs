@@ -18,7 +18,7 @@ const FEATURES: [&str; 6] = [
 ];
 
 /// The module, a little better if this machine has `wasm-opt` and as it was if not: the gain is
-/// about one percent, too little to ask anybody to install it.
+/// about one percent, too little to make it a requirement.
 pub(crate) fn optimise(module: Vec<u8>) -> Result<Vec<u8>> {
     let folder = env::temp_dir().join(format!("parlor-bundler-{}", process::id()));
     fs::create_dir_all(&folder).context("could not make a folder for wasm-opt")?;

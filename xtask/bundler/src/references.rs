@@ -2,7 +2,7 @@
 //!
 //! A reference is a plain file name right after a quote or a parenthesis and a prefix: `"./page.js"`
 //! between assets, `"assets/page.js"` from the files beside them. A reference to a file that is not
-//! there stops the build, so that it cannot become a missing file in somebody's browser.
+//! there stops the build, so that it cannot become a missing file in a browser.
 
 use std::collections::BTreeMap;
 use std::ops::Range;

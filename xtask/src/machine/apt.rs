@@ -6,7 +6,7 @@ use anyhow::{Result, bail};
 
 use crate::command::{output, run, succeeds};
 
-/// Installs packages, and removes none: a package that conflicts with what somebody installed is
+/// Installs packages, and removes none: a package that conflicts with what is installed is
 /// refused by apt instead of taking its place.
 pub(crate) fn install(packages: &[&str]) -> Result<()> {
     let names = packages.join(" ");

@@ -51,7 +51,7 @@ pub(crate) fn add_target(name: &str) -> Result<()> {
     )
 }
 
-/// Whoever sets `RUSTUP_AUTO_INSTALL=0` wants rustup to download nothing unasked.
+/// Setting `RUSTUP_AUTO_INSTALL=0` tells rustup to download nothing unasked.
 pub(crate) fn may_install() -> bool {
     env::var("RUSTUP_AUTO_INSTALL").as_deref() != Ok("0")
 }

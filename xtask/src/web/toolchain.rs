@@ -15,7 +15,7 @@ pub(super) const TARGET: &str = "wasm32-unknown-unknown";
 /// Names the way to use, instead of the first that works: `installed`, `rustup` or `debian`.
 const FORCE: &str = "PARLOR_WASM_TOOLCHAIN";
 
-/// Options that leave out of a module what nobody reads in a browser: where in the source a panic
+/// Options that leave out of a module what is of no use in a browser: where in the source a panic
 /// happened, and how values look to programmers.
 const LEAVE_OUT: [&str; 2] = ["-Zlocation-detail=none", "-Zfmt-debug=none"];
 

@@ -77,7 +77,7 @@ pub enum Notice {
 
 /// How long to wait before sending again what the server had no time to listen to.
 const RESEND_AFTER: Duration = Duration::from_secs(1);
-/// With more than so many events to be shown, none of them is shown as it happened: somebody who was
+/// With more than so many events to be shown, none of them is shown as it happened: a player who was
 /// away sees how things stand, not every move that they have missed.
 const SHOWN_ONE_BY_ONE: usize = 3;
 
@@ -358,8 +358,8 @@ impl<D: Device> RemoteHost<D> {
         }
     }
 
-    /// Takes in events and reports what they changed. True if a seat was taken by somebody who may
-    /// be at this device.
+    /// Takes in events and reports what they changed. True if a seat was taken that may be
+    /// that of this device.
     fn follow(&mut self, news: Events) -> Result<bool, Mismatch> {
         let pending = &mut self.pending;
         let answered: Vec<Submission> =
@@ -381,8 +381,8 @@ impl<D: Device> RemoteHost<D> {
         followed.map(|_| may_be_own)
     }
 
-    /// Notices when the people at this device take a seat or give it up. True if somebody took a
-    /// seat who may be at this device.
+    /// Notices when the people at this device take a seat or give it up. True if a seat
+    /// was taken that may be that of this device.
     fn follow_seat(&mut self, change: &Change, answered: &[Submission]) -> bool {
         let Entry { event, note } = &change.entry;
         let Event::Seated { player, seat } = event else { return false };
@@ -452,7 +452,7 @@ impl<D: Device> RemoteHost<D> {
                 Command::Join { .. } if reason == Reason::Refused(Refusal::AlreadySeated) => {
                     return self.connection.reconnect(now);
                 }
-                // Somebody else was faster.
+                // Another client was faster.
                 Command::Join { .. } => self.device.forget_token(&self.table_id),
                 // Another device of the same person has revealed the nonce before.
                 Command::Reveal(_) => return,

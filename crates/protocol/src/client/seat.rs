@@ -33,7 +33,7 @@ impl OwnSeat {
     }
 
     /// The token to say hello with. One in the address comes last: the link may have been made to
-    /// have somebody lose the token that they have.
+    /// make a player lose the token that they have.
     pub(super) fn hello(&mut self, device: &impl Device, table: &TableId) -> Option<SeatToken> {
         let link = || Some(self.link.as_ref()?.token.clone());
         self.tried = self.token.clone().or_else(|| device.token(table)).or_else(link);

@@ -14,7 +14,7 @@ use crate::{Code, SeatToken, TableId};
 pub enum FromServer {
     /// The answer to a hello.
     Welcome(Welcome),
-    /// What happened, for everybody at the table. To whoever wanted it, it is the acknowledgement.
+    /// What happened, broadcast to the table. To the client that wanted it, it is the acknowledgement.
     Events(Events),
     /// A command that was not carried out; the table is as it was.
     Refused {
@@ -45,7 +45,7 @@ pub enum FromServer {
     Error(Problem),
 }
 
-/// A table as somebody finds it who comes to it.
+/// A table as a client finds it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Welcome {
     /// The version of the protocol that the server speaks.
@@ -54,7 +54,7 @@ pub struct Welcome {
     pub table: TableId,
     /// Where they sit; nowhere, if they watch.
     pub seat: Option<Player>,
-    /// For somebody who watches: the key that a seat will have if they join on this connection. It
+    /// For a spectator: the key that a seat will have if they join on this connection. It
     /// is to be kept before joining, so that a seat is not lost with an answer.
     pub token: Option<SeatToken>,
     /// How long the player to move has been thinking, where there is a clock.
@@ -66,8 +66,8 @@ pub struct Welcome {
 /// Events of the log, in order.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Events {
-    /// The number of the first one. Whoever has fewer events has missed some and says hello again;
-    /// whoever has more knows these already.
+    /// The number of the first one. A client that has fewer events has missed some and says hello
+    /// again; one that has more knows these already.
     pub from: usize,
     /// The events.
     pub entries: Vec<Entry>,
@@ -87,7 +87,7 @@ pub struct Presence {
 pub enum Whereabouts {
     /// They are there. The computer always is.
     Here,
-    /// They are not, or there is nobody to be there.
+    /// They are not, or the seat is free.
     #[default]
     Away,
     /// They have not been there yet since a seat changed hands last. No clock runs for them.

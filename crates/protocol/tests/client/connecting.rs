@@ -68,7 +68,7 @@ fn a_network_that_is_said_to_be_gone_is_tried() {
     assert!(!client.is_connected);
     client.host.doubt(client.now);
     client.drive();
-    assert_eq!(client.take_sent(), [""; 0], "there is nobody to ask");
+    assert_eq!(client.take_sent(), [""; 0], "there is no server to ask");
 }
 
 #[test]

@@ -92,7 +92,7 @@ fn a_token_in_the_link_is_tried_last() {
     client.connected();
     assert!(client.take_sent()[0].contains(TOKEN));
     client.hear(&welcome(Some(1), 0, &[OPENED]));
-    assert_eq!(client.kept_token(), Some(token(TOKEN)), "nobody takes a seat away by a link");
+    assert_eq!(client.kept_token(), Some(token(TOKEN)), "a link takes no seat away");
     assert_eq!(client.connects, 1);
 
     let mut client = Client::new(seated(), link());
@@ -124,7 +124,7 @@ fn giving_up_a_seat_throws_its_token_away() {
     assert_eq!((client.host.actor(), client.kept_token()), (Actor::Spectator, None));
     assert!(client.notices.contains(&Notice::Left));
 
-    // On another device of the same person: nobody here wanted to go.
+    // On another device of the same person: no one here wanted to go.
     let mut client = Client::new(seated(), None);
     client.connected();
     client.hear(&welcome(Some(1), 0, &[FREE]));

@@ -36,7 +36,7 @@ enum Weather {
     Waited(u64),
     /// A command is submitted.
     Submitted(u8),
-    /// The server carries out what is pending, and has told nobody yet.
+    /// The server carries out what is pending, and has broadcast nothing yet.
     CarriedOut,
 }
 

@@ -25,9 +25,9 @@ pub enum Starts {
     One,
     /// Player two.
     Two,
-    /// Whoever wins the coin toss.
+    /// The winner of a coin toss.
     CoinToss,
-    /// Whoever lost the last game of the match.
+    /// The loser of the last game of the match.
     Loser,
 }
 

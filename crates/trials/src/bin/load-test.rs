@@ -58,7 +58,7 @@ async fn measure(arguments: &Arguments) -> Result<()> {
     let Arguments { tables, sockets, pace, .. } = *arguments;
     let is_wanted = |part| arguments.only.is_none_or(|only| only == part);
     if is_wanted(Part::Busy) {
-        println!("{tables} tables, everybody moving as soon as they can");
+        println!("{tables} tables, every player moving at once");
         show(arguments, Pace::Unlimited).await?;
     }
     if is_wanted(Part::Paced) {
@@ -66,7 +66,7 @@ async fn measure(arguments: &Arguments) -> Result<()> {
         show(arguments, Pace::PerSecond(pace)).await?;
     }
     if is_wanted(Part::Idle) {
-        println!("{sockets} sockets, two at a table, nobody moving");
+        println!("{sockets} sockets, two at a table, all idle");
         println!("  parlor        {:>6.1} KiB of memory a socket", idle(arguments).await?);
     }
     Ok(())

@@ -8,7 +8,7 @@ use parlor_table::{GameLog, fairness};
 use super::Played;
 use crate::client::Connection;
 
-/// Holds the log that the server has in the end against what everybody was told.
+/// Holds the log that the server has in the end against what the clients received.
 pub(super) async fn check(server: SocketAddr, played: &Played) -> Result<()> {
     let Played { table, known } = played;
     let mut connection = Connection::hello(server, table, None, 0).await?;

@@ -31,7 +31,7 @@ pub fn start(packages: &Path) -> Result<(Process, SocketAddr)> {
     Process::serve(Command::new("node").arg(script).arg(packages).env("NODE_ENV", "production"))
 }
 
-/// Somebody who plays on and on against the same opponent.
+/// A player who plays on and on against the same opponent.
 pub struct Guest {
     socket: WebSocketStream<TcpStream>,
     seat: Seat,
@@ -41,7 +41,7 @@ pub struct Guest {
     luck: fastrand::Rng,
 }
 
-/// Where somebody sits.
+/// A seat.
 struct Seat {
     table: String,
     number: usize,
@@ -68,7 +68,7 @@ struct Turn {
     current_player: String,
 }
 
-/// Sets tables, each with two players. A table is there when somebody comes to it.
+/// Sets tables, each with two players. A table exists when the first player connects.
 ///
 /// # Errors
 /// If the server does not play along.
@@ -129,7 +129,7 @@ async fn next_text(socket: &mut WebSocketStream<TcpStream>) -> Result<Utf8Bytes>
     }
 }
 
-/// What the server says when somebody comes.
+/// What the server says when a player connects.
 #[derive(Deserialize)]
 struct Sync {
     state: State,
@@ -145,7 +145,7 @@ impl Player for Guest {
         let Seat { table, number } = &self.seat;
         let mine = &self.state.board.slots[number * 7..][..6];
         let pits = (0..mine.len()).filter(|&pit| mine[pit] > 0);
-        let pit = self.luck.choice(pits.collect::<Vec<_>>()).context("somebody can move")?;
+        let pit = self.luck.choice(pits.collect::<Vec<_>>()).context("there is a move")?;
         self.acted_in = Some(self.state.id);
         let player = number.to_string();
         let payload =
@@ -157,7 +157,7 @@ impl Player for Guest {
 
     async fn hear(&mut self) -> Result<usize> {
         let Some(state) = receive(&mut self.socket).await? else { return Ok(0) };
-        // A state that was heard of before is told again to whoever has just come.
+        // A state that was heard of before is sent again to a player who has just connected.
         if state.id <= self.state.id {
             return Ok(0);
         }

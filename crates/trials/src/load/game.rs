@@ -35,7 +35,7 @@ pub enum Wanted {
 /// The two players of each table.
 pub type Seats<P> = Vec<[P; 2]>;
 
-/// How fast everybody plays.
+/// How fast the players play.
 #[derive(Clone, Copy, Debug)]
 pub enum Pace {
     /// As fast as the server answers.
@@ -47,7 +47,7 @@ pub enum Pace {
 /// How long they play before anything is measured.
 const WARM_UP: Duration = Duration::from_secs(2);
 
-/// Lets everybody play for some time and measures what happens.
+/// Lets all players play for some time and measures what happens.
 ///
 /// # Errors
 /// If a player loses the connection, or the server the game.
@@ -101,7 +101,7 @@ async fn measure<P: Player + 'static>(
     tokio::select! {
         figures = measured => figures,
         ended = tasks.join_next() => {
-            ended.context("somebody plays")??.context("a player gave up")?;
+            ended.context("there are players")??.context("a player gave up")?;
             unreachable!("players go on until they are stopped")
         }
     }
@@ -125,7 +125,7 @@ async fn sit(
             player.act().await?;
         }
         for _ in 0..player.hear().await? {
-            let sent = sent.borrow_mut().pop_front().context("a move that nobody sent")?;
+            let sent = sent.borrow_mut().pop_front().context("a move that was never sent")?;
             counter.count(sent.elapsed());
         }
     }

@@ -16,7 +16,7 @@ use crate::client::{Connection, set_table};
 /// How many tables are set at once.
 const AT_ONCE: usize = 32;
 
-/// Somebody who plays one game after another against the same opponent.
+/// A player who plays one game after another against the same opponent.
 pub struct Guest {
     connection: Connection,
     known: Replica,

@@ -60,7 +60,7 @@ impl Sentence {
     }
 }
 
-/// What the two sides of a board are called where nobody sits.
+/// What the two sides of a board are called where there are no players.
 pub const fn sides(position: &AnyPosition) -> [&'static str; 2] {
     match position {
         AnyPosition::Mancala(_) => ["South", "North"],
@@ -122,7 +122,7 @@ pub fn forecast(players: Players<'_>, position: &AnyPosition, value: i16, proved
     }
 }
 
-/// Whose turn it is in a position that nobody plays: "South to move."
+/// Whose turn it is in a position without players: "South to move."
 pub fn to_move(side: &str) -> String {
     format!("{side} to move.")
 }
