@@ -137,9 +137,10 @@ impl Table {
         &self.seats[player.index()]
     }
 
-    /// The name shown for a player.
+    /// The name shown for a player. One without a name is called by the side that they had when the
+    /// table was opened, so that swapping sides gives nobody the other's name.
     pub fn name(&self, player: Player) -> &str {
-        self.seat(player).name.shown(player)
+        self.seat(player).name.shown(self.home(player))
     }
 
     /// The names shown for both players.

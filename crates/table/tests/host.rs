@@ -149,6 +149,15 @@ fn the_second_player_may_swap_instead_of_a_first_move() {
 }
 
 #[test]
+fn players_without_a_name_keep_their_number_when_they_swap() {
+    let nameless = [Seat::person(""), Seat::person("")];
+    let mut host = host("kalah~S~", nameless, PieRule::On);
+    play(&mut host, &[0]);
+    submit(&mut host, Command::Swap).expect("a swap");
+    assert_eq!(host.table().names(), ["Player 2", "Player 1"]);
+}
+
+#[test]
 fn without_the_pie_rule_sides_stay() {
     let mut host = host("kalah~S~", people(), PieRule::Off);
     play(&mut host, &[0]);

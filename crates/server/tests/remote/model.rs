@@ -39,6 +39,7 @@ impl ReferenceStateMachine for Plan {
         Just(Model {
             seats: [Some(0), Some(1)],
             called: [Some(0), Some(1)],
+            unnamed: ["Player 1", "Player 2"],
             moves: Vec::new(),
             end: None,
             asked: None,

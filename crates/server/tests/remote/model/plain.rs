@@ -15,6 +15,8 @@ pub(super) struct Model {
     pub(super) end: Option<End>,
     /// Who has asked for what.
     pub(super) asked: Option<(usize, Wish)>,
+    /// What a free seat is called, by sides.
+    pub(super) unnamed: [&'static str; 2],
     /// By sides.
     pub(super) wins: [u32; 2],
     pub(super) ties: u32,
@@ -226,6 +228,7 @@ impl Model {
                 self.moves.clear();
                 self.seats.reverse();
                 self.called.reverse();
+                self.unnamed.reverse();
                 self.wins.reverse();
             }
         }
@@ -249,8 +252,8 @@ impl Model {
 
     pub(super) fn agrees_with(&self, table: &Table, version: usize) {
         assert_eq!(version, self.version);
-        let nobody = ["Player 1", "Player 2"];
-        let name = |side: usize| self.called[side].map_or(nobody[side], |person| NAMES[person]);
+        let unnamed = self.unnamed;
+        let name = |side: usize| self.called[side].map_or(unnamed[side], |person| NAMES[person]);
         assert_eq!(table.names(), [0, 1].map(name));
         let position = table.play().tic_tac_toe().expect("Tic-Tac-Toe");
         for (side, player) in Player::BOTH.into_iter().enumerate() {
