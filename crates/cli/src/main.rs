@@ -15,7 +15,6 @@ mod deadline;
 mod huge_pages;
 mod insight;
 mod moves;
-mod names;
 mod palette;
 mod perft;
 mod play;

@@ -3,7 +3,9 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::thread;
 
 use parlor_engine::{Analysis, Dice, Limits, MoveValue, Opponent, Size};
-use parlor_rules::{AnyPosition, Choice, Level, mancala::Rules};
+use parlor_rules::mancala::Rules;
+use parlor_rules::{AnyPosition, Choice, Level, Ply};
+use parlor_table::{Command, Table};
 
 use super::console::{Console, Painter, Seen};
 use crate::board::Note;
@@ -32,16 +34,23 @@ impl<'a> Computer<'a> {
         Self { opponent, dice: Dice::new(fastrand::u64(..)), advice: None }
     }
 
-    /// Chooses a move while people watch; `None` if the game is over.
+    /// Takes a turn while people watch; `None` if the game is over.
     pub(super) fn choose(
         &mut self,
-        position: &AnyPosition,
+        table: &Table,
         level: Level,
         console: &mut dyn Console,
         painter: Painter,
-    ) -> io::Result<Option<Choice>> {
+    ) -> io::Result<Option<Command>> {
         let Self { opponent, dice, .. } = self;
-        watched(console, painter, |stop| opponent.choose(position, level, EFFORT, dice, stop))
+        let (position, may_swap) = (table.play().position(), table.may_swap());
+        let ply = watched(console, painter, |stop| {
+            opponent.play(position, may_swap, level, EFFORT, dice, stop)
+        })?;
+        Ok(ply.map(|ply| match ply {
+            Ply::Move(choice) => Command::Move { choice },
+            Ply::Swap => Command::Swap,
+        }))
     }
 
     /// What each move is worth, worked out while people watch.

@@ -1,15 +1,19 @@
-//! Two players at one terminal, people or the computer.
+//! A table at one terminal, for people and the computer.
+//!
+//! The terminal is a console over a [`Host`]: it submits commands and shows what the host reports.
+//! Seats, names, the toss, the score and undo are the table's; what is said about a change is
+//! wording's.
+//!
+//! [`Host`]: parlor_table::Host
 
-mod command;
+mod action;
 mod computer;
 mod console;
 mod lines;
-mod matches;
 mod scene;
-mod seat;
-mod table;
+mod seats;
+mod session;
 mod terminal;
-mod toss;
 mod view;
 
 use std::io::{self, IsTerminal, Write};
@@ -17,23 +21,21 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::thread;
 use std::time::Duration;
 
-use anyhow::Result;
+use anyhow::{Result, bail};
 use clap::{Args, ValueEnum};
 use parlor_engine::Opponent;
-use parlor_rules::{AnyPosition, Player, Variant};
-use parlor_wording::terminal::sides;
+use parlor_rules::{AnyRecord, Player, Variant};
+use parlor_table::{Coin, GameLog, Host, LocalHost, Name, Occupant, Opening, PieRule};
 
 use self::computer::Computer;
 use self::console::Console;
 use self::lines::Lines;
-use self::seat::{Seat, Seats};
-use self::table::Table;
+use self::session::Session;
 use self::terminal::Terminal;
 use crate::cache::Cache;
-use crate::names::Names;
 use crate::start::read_position;
 
-/// Play a game against the computer, or two players at one keyboard
+/// Play against the computer, or with two players at one keyboard
 #[derive(Args)]
 pub(crate) struct Arguments {
     /// gems, island, homepits, kalah, tic-tac-toe, or a preset with changes: kalah,stones=6
@@ -45,16 +47,26 @@ pub(crate) struct Arguments {
     position: Option<String>,
 
     /// The players' names, such as Ada,Ben
-    #[arg(long, value_name = "NAMES", default_value = ",", hide_default_value = true)]
-    names: Names,
+    #[arg(
+        long,
+        value_name = "NAMES",
+        default_value = ",",
+        hide_default_value = true,
+        value_parser = seats::read_names
+    )]
+    names: [Name; 2],
 
     /// Who plays South, or X: human, or the computer's level from 1 to 8
-    #[arg(long, value_name = "PLAYER", default_value = "human")]
-    south: Seat,
+    #[arg(long, value_name = "PLAYER", default_value = "human", value_parser = seats::read_occupant)]
+    south: Occupant,
 
     /// Who plays North, or O: human, or the computer's level from 1 to 8
-    #[arg(long, value_name = "PLAYER", default_value = "human")]
-    north: Seat,
+    #[arg(long, value_name = "PLAYER", default_value = "human", value_parser = seats::read_occupant)]
+    north: Occupant,
+
+    /// Pie rule: the second player may swap sides instead of making their first move
+    #[arg(long)]
+    pie: bool,
 
     /// How fast stones are sown
     #[arg(long, value_enum, default_value_t = Speed::Fast)]
@@ -84,55 +96,51 @@ impl Speed {
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<()> {
-    let start = read_position(arguments.rules, arguments.position.as_deref())?;
-    let seats = Seats([arguments.south, arguments.north]);
+    let mut host = LocalHost::new(GameLog::continued(arguments.opening()?), toss);
     let opponent = Opponent::new(arguments.rules, computer::size);
+    let computer_plays =
+        Player::BOTH.into_iter().any(|player| host.table().seat(player).level().is_some());
     let stop = AtomicBool::new(false);
-    let farewell = thread::scope(|scope| {
-        if let (Some(_), Some(engine)) = (seats.levels().next(), opponent.engine()) {
-            // The computer learns its endgames while the first moves are played.
+    thread::scope(|scope| {
+        if let (true, Some(engine)) = (computer_plays, opponent.engine()) {
+            // The endgame table is built while the first moves are played.
             scope.spawn(|| arguments.cache.open().load_or_build(engine, 1, &stop));
         }
-        let farewell = play(start, seats, arguments, &opponent);
+        let played = play(&mut host, &opponent, arguments.speed);
         stop.store(true, Relaxed);
-        farewell
+        played
     })?;
-    writeln!(anstream::stdout(), "{farewell}")?;
+    for line in parlor_wording::terminal::farewell(host.table()) {
+        writeln!(anstream::stdout(), "{line}")?;
+    }
     Ok(())
 }
 
-/// Plays until somebody quits. The terminal is as it was again when this ends, however it ends.
-fn play(
-    start: AnyPosition,
-    seats: Seats,
-    arguments: &Arguments,
-    opponent: &Opponent,
-) -> Result<String> {
+impl Arguments {
+    fn opening(&self) -> Result<Opening> {
+        let start = read_position(self.rules, self.position.as_deref())?;
+        let seats = seats::seats([self.south, self.north], &self.names);
+        let pie_rule = match (self.pie, self.rules) {
+            (false, _) => PieRule::Off,
+            (true, Variant::Mancala(_)) => PieRule::On,
+            (true, Variant::TicTacToe) => bail!("--pie: Tic-Tac-Toe has no pie rule"),
+        };
+        Ok(Opening { pie_rule, ..Opening::new(AnyRecord::new(start), seats) })
+    }
+}
+
+/// Plays until the players quit. The terminal is as it was again when this ends, however it ends.
+fn play(host: &mut dyn Host, opponent: &Opponent, speed: Speed) -> io::Result<()> {
     let mut console: Box<dyn Console> = if can_draw() {
         Box::new(Terminal::open()?)
     } else {
         Box::new(Lines::new(io::stdin().lock(), anstream::stdout().lock()))
     };
-    let names = named(&arguments.names, seats, sides(&start));
-    let (computer, speed) = (Computer::new(opponent), arguments.speed);
-    let mut table = Table::new(start, seats, names, speed, computer, console.as_mut());
-    table.play(arguments.position.is_some())?;
-    Ok(table.farewell())
+    Session::new(host, console.as_mut(), Computer::new(opponent), speed).run()
 }
 
-/// The names of people as they were given, and of computer players by their characters.
-fn named(given: &Names, seats: Seats, sides: [&str; 2]) -> Names {
-    let (mut names, nobody) = (given.clone(), Names::default());
-    let twins = seats[Player::One] == seats[Player::Two];
-    for player in Player::BOTH {
-        if let Some(level) = seats[player].level()
-            && names[player] == nobody[player]
-        {
-            let twin = if twins { format!(" ({})", sides[player.index()]) } else { String::new() };
-            names.set(player, &format!("{}{twin}", parlor_wording::level_name(level)));
-        }
-    }
-    names
+fn toss() -> Coin {
+    if fastrand::bool() { Coin::Heads } else { Coin::Tails }
 }
 
 /// Whether there is a screen to draw on and a keyboard to read from.

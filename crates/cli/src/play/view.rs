@@ -1,19 +1,15 @@
 use parlor_rules::{Game as _, Player};
-use parlor_wording::games::title;
-use parlor_wording::terminal::{self, Sentence};
-use parlor_wording::{Players, Voice, thinking};
+use parlor_table::Table;
+use parlor_wording::terminal::{self, Sentence, Tone};
+use parlor_wording::{Players, Voice, games, thinking};
 
-use super::matches::Match;
 use super::scene::Scene;
-use super::seat::{Seat, Seats};
-use crate::board::{Moment, Note, Room};
-use crate::names::Names;
+use crate::board::{Drawing, Moment, Note, Room};
 
 /// What the players look at.
 pub(super) struct View {
-    pub(super) games: Match,
-    pub(super) seats: Seats,
-    pub(super) names: Names,
+    /// The table as far as its changes have been shown.
+    pub(super) table: Table,
     /// What is said about the last action. It goes away with the next one.
     pub(super) sentences: Vec<Sentence>,
     /// What is written beside the moves, if anything.
@@ -23,7 +19,7 @@ pub(super) struct View {
 /// What is asked of the person who looks.
 pub(super) enum Asking<'a> {
     /// A move, or what to do after the end.
-    Command,
+    Action,
     /// To toss the coin for the next game.
     Toss(Player),
     Question(&'a str),
@@ -32,85 +28,91 @@ pub(super) enum Asking<'a> {
     Nothing,
     /// Patience as well: the computer thinks.
     Thinking(Player),
-    /// And so is this: the computer looks for the best move of somebody else.
+    /// And so is this: the computer looks for a person's best move.
     Advising,
 }
 
 impl View {
+    /// A table that is shown for the first time: its computer players are introduced.
+    pub(super) fn of(table: Table) -> Self {
+        let introduced = |player| {
+            let level = table.seat(player).level()?;
+            Some(Sentence::new(Tone::Plain, terminal::introduced(table.name(player), level)))
+        };
+        let sentences = Player::BOTH.into_iter().filter_map(introduced).collect();
+        Self { table, sentences, notes: Vec::new() }
+    }
+
+    /// Who is spoken to.
+    pub(super) fn voice(&self) -> Voice {
+        Voice::of(&self.table)
+    }
+
+    pub(super) fn players(&self) -> Players<'_> {
+        Players::of(&self.table, self.voice())
+    }
+
     pub(super) fn at_rest(&self, asking: &Asking, room: Room) -> Scene {
-        let position = self.games.position();
+        let position = self.table.play().position();
         let moment = match *asking {
-            // The board of the game to come, with the sign at whoever is to toss.
+            // The sign stands at the player who is to toss.
             Asking::Toss(player) => Moment::at_rest(&position.restarted(player)),
-            _ => Moment::at_rest(position),
+            Asking::Action
+            | Asking::Question(_)
+            | Asking::Name(_)
+            | Asking::Nothing
+            | Asking::Thinking(_)
+            | Asking::Advising => Moment::at_rest(position),
         };
         self.scene(&moment, asking, room)
     }
 
     pub(super) fn scene(&self, moment: &Moment, asking: &Asking, room: Room) -> Scene {
-        let (prompt, keys) = match *asking {
-            Asking::Command => (self.prompt(), terminal::keys()),
-            Asking::Toss(player) => (terminal::toss_prompt(self.players(), player), ""),
-            Asking::Question(question) => (question.to_owned(), ""),
-            Asking::Name(question) => (question.to_owned(), terminal::name_keys()),
-            Asking::Nothing => (String::new(), terminal::sowing_keys()),
-            Asking::Thinking(player) => (thinking(&self.names[player]), terminal::thinking_keys()),
-            Asking::Advising => (terminal::finding_best().to_owned(), terminal::thinking_keys()),
-        };
-        let notes: &[Note] = match asking {
-            Asking::Command => &self.notes,
-            _ => &[],
+        let (prompt, keys, notes): (String, _, &[Note]) = match *asking {
+            Asking::Action => (self.prompt(), self.keys(), &self.notes),
+            Asking::Toss(player) => (terminal::toss_prompt(self.players(), player), "", &[]),
+            Asking::Question(question) => (question.to_owned(), "", &[]),
+            Asking::Name(question) => (question.to_owned(), terminal::name_keys(), &[]),
+            Asking::Nothing => (String::new(), terminal::sowing_keys(), &[]),
+            Asking::Thinking(player) => {
+                (thinking(self.table.name(player)), terminal::thinking_keys(), &[])
+            }
+            Asking::Advising => {
+                (terminal::finding_best().to_owned(), terminal::thinking_keys(), &[])
+            }
         };
         Scene {
-            title: title(&self.games.position().variant()),
-            status: self.status(asking),
-            board: moment.draw(notes, self.names.both(), room),
+            title: games::title(&self.table.variant()),
+            status: terminal::progress(&self.table),
+            board: moment.draw(notes, self.table.names(), room),
             sentences: self.sentences.clone(),
             prompt,
             keys,
         }
     }
 
-    /// The players as sentences name them: a person alone with the computer is "you".
-    pub(super) fn players(&self) -> Players<'_> {
-        let voice = match Player::BOTH.map(|player| self.seats[player] == Seat::Human) {
-            [true, true] => Voice::ToBoth,
-            [true, false] => Voice::ToOne(Player::One),
-            [false, true] => Voice::ToOne(Player::Two),
-            [false, false] => Voice::Spectator,
-        };
-        Players { names: self.names.both(), voice }
-    }
-
-    /// Who is to move; nobody once the game is over.
-    pub(super) fn seat_to_move(&self) -> Option<Seat> {
-        let position = self.games.position();
-        position.outcome().is_none().then(|| self.seats[position.turn()])
+    /// How to play, in place of the board.
+    pub(super) fn help(&self, room: Room) -> Scene {
+        let sentence = |text| Sentence::new(Tone::Plain, text);
+        Scene {
+            title: games::title(&self.table.variant()),
+            status: String::new(),
+            board: Drawing { lines: Vec::new(), columns: room.columns.saturating_sub(4) },
+            sentences: terminal::help(&self.table).into_iter().map(sentence).collect(),
+            prompt: terminal::any_key().to_owned(),
+            keys: "",
+        }
     }
 
     fn prompt(&self) -> String {
-        let position = self.games.position();
-        if position.outcome().is_some() {
-            return terminal::play_again().to_owned();
+        if self.table.ending().is_some() {
+            terminal::play_again().to_owned()
+        } else {
+            terminal::choose(&self.table, self.voice())
         }
-        terminal::choose(self.players(), position)
     }
 
-    fn status(&self, asking: &Asking) -> String {
-        let turns = match asking {
-            Asking::Toss(_) => 0,
-            _ => self.games.record().plies().len(),
-        };
-        terminal::progress(turns, self.games.score().as_deref())
-    }
-
-    /// What is left on the terminal when the match is over.
-    pub(super) fn farewell(&self) -> String {
-        let score = self.games.score();
-        let score = score.map(|score| terminal::final_score(self.names.both(), &score));
-        let played = !self.games.record().plies().is_empty();
-        let record = played.then(|| self.games.record().to_string());
-        let lines: Vec<String> = [score, record].into_iter().flatten().collect();
-        if lines.is_empty() { terminal::goodbye().to_owned() } else { lines.join("\n") }
+    fn keys(&self) -> &'static str {
+        if self.table.may_swap() { terminal::keys_with_swap() } else { terminal::keys() }
     }
 }

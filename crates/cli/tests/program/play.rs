@@ -79,10 +79,11 @@ fn what_happens_is_told() {
         "Ada goes again.",
         "Pit 3 is empty. Choose another.",
         "There is no pit 9. Choose one from 1 to 6.",
-        "There is no pit 0.",
+        "There is no pit 0. Choose one from 1 to 6.",
         "'dance' does nothing. Press ? for help.",
         "Ada took back pit 3.",
         "There's nothing to undo.",
+        "Ada played pit 3 again.",
         "There's nothing to redo.",
     ] {
         assert!(text.contains(&format!("\n{sentence}\n")), "{sentence}\n{text}");
@@ -130,16 +131,14 @@ fn a_coin_decides_who_starts() {
         let said: Vec<&str> = text.lines().take_while(|line| line.ends_with('.')).collect();
         let (rounds, end) = said.split_at(said.len() - 3);
         for round in rounds.chunks(3) {
-            let coin = |line: &str| line.rsplit(' ').next().map(str::to_owned);
-            assert_eq!(coin(round[0]), coin(round[1]), "{text}");
-            assert_eq!(
-                round[2],
-                if round[0].ends_with("heads.") {
-                    "Both heads. Toss again."
-                } else {
-                    "Both tails. Toss again."
-                }
-            );
+            let same = |coin: &str| {
+                [
+                    format!("Ada tossed {coin}."),
+                    format!("Ben tossed {coin}."),
+                    format!("Both {coin}. Toss again."),
+                ]
+            };
+            assert!(round == same("heads") || round == same("tails"), "{text}");
         }
         let starter = match end {
             ["Ada tossed heads.", "Ben tossed tails.", "Ada goes first."] => "Ada",
@@ -155,18 +154,27 @@ fn a_coin_decides_who_starts() {
 fn names_are_asked_for_and_shown_as_text() {
     let text = play("kalah", "p\n\u{1b}[31mEve\u{7}\n\n3\n");
     assert!(text.contains("\n▶ [31mEve\n"), "{text}");
+    assert!(text.contains("\nAda is now called [31mEve.\n"), "{text}");
     assert!(text.contains("[31mEve sowed 4 stones"), "{text}");
     assert!(text.contains("\n  Player 2\n"), "a blank name restores the default: {text}");
 }
 
 #[test]
+fn a_name_that_shows_nothing_is_the_default() {
+    let typed = play("kalah", "p\n\u{200b}\n\u{200b} \u{2800}\n");
+    assert!(typed.contains("\n▶ Player 1\n") && typed.contains("\n  Player 2\n"), "{typed}");
+    let given = printed(&parlor_reading(&["play", "--names", "\u{200b},\u{3164}"], ""));
+    assert!(given.contains("\n▶ Player 1\n") && given.contains("  Player 2\n"), "{given}");
+}
+
+#[test]
 fn help_tells_the_rules_that_are_played() {
-    assert!(
-        play("gems", "?").contains("If the opposite pit is empty, your lone stone still scores.")
-    );
+    assert!(play("gems", "?").contains("your lone stone still scores."));
     assert!(play("homepits", "?").contains("The pit you sow from is skipped on every lap."));
-    assert!(play("island", "?").contains("stones left on the board don't count"));
+    assert!(play("island", "?").contains("stones left on the board don't count."));
     assert!(play("tic-tac-toe", "?").contains("Three of your marks in a row"));
+    assert!(!play("kalah", "?").contains("swap sides"));
+    assert!(play_with(&["--pie"], "?").contains("may swap sides instead"));
 }
 
 /// Plays with the computer at the table.
@@ -196,7 +204,7 @@ fn two_computers_play_by_themselves() {
     }
     let perfect = play_with(&["--rules=tic-tac-toe", "--south=8", "--north=8"], "");
     assert!(perfect.contains("\nTie game!\n"), "{perfect}");
-    assert!(perfect.contains("Athena (X) marked square "), "{perfect}");
+    assert!(perfect.contains("Athena 1 marked square "), "{perfect}");
 }
 
 #[test]
@@ -212,11 +220,66 @@ fn undo_goes_back_to_a_persons_turn() {
     assert!(first.contains("\nThere's nothing to undo.\n"), "{first}");
 }
 
+/// Plays by the pie rule and gives the last board's players, North first, and the record.
+fn pie(seats: &[&str], input: &str) -> (Vec<String>, String) {
+    let text = play_with(&[&["--pie", "--names=Ada,Ben"], seats].concat(), input);
+    let lines: Vec<&str> = text.lines().collect();
+    let names = lines.iter().rev().filter(|line| line.contains("Ada") || line.contains("Ben"));
+    let board = names.filter(|line| line.starts_with("▶ ") || line.starts_with("  "));
+    let mut players: Vec<String> = board.take(2).map(|&line| line.to_owned()).collect();
+    players.reverse();
+    (players, lines.last().map(|&line| line.to_owned()).unwrap_or_default())
+}
+
+#[test]
+fn the_second_player_may_swap_sides_instead_of_a_first_move() {
+    let check = |input, players: [&str; 2], record: &str| {
+        let (seen, last) = pie(&[], input);
+        assert_eq!((seen, last.as_str()), (players.map(str::to_owned).to_vec(), record), "{input}");
+    };
+    check("4", ["▶ Ben", "  Ada"], "kalah~S~4");
+    check("4 s", ["▶ Ada", "  Ben"], "kalah~S~4s");
+    check("4 swap 2", ["  Ada", "▶ Ben"], "kalah~S~4s2");
+    check("4 s 2 u u", ["▶ Ben", "  Ada"], "kalah~S~4");
+    check("4 s u r", ["▶ Ada", "  Ben"], "kalah~S~4s");
+    let told = play_with(&["--pie", "--names=Ada,Ben"], "4 s u r");
+    let both = told.contains("\nBen took back the swap.\n");
+    assert!(both && told.contains("\nBen swapped sides again.\n"), "{told}");
+    let asked = play_with(&["--pie", "--names=Ada,Ben"], "3 4 s");
+    for sentence in [
+        "Ada, choose a pit: 1 2 4 5 6",
+        "Ben, choose a pit: 1 2 3 4 5 6, or s to swap sides",
+        "Ben swapped sides.",
+    ] {
+        assert!(asked.contains(&format!("\n{sentence}\n")), "{sentence}\n{asked}");
+    }
+    let refused = "\nOnly the second player can swap sides, and only before their first move.\n";
+    for (seats, input) in [(&["--pie"][..], "s"), (&["--pie"], "4 s s"), (&[], "4 s")] {
+        let text = play_with(seats, input);
+        assert!(text.contains(refused), "{seats:?} {input}: {text}");
+    }
+}
+
+#[test]
+fn the_computer_swaps_sides_when_moving_on_is_worth_less_than_nothing() {
+    let against = |stores: &str| {
+        let position = format!("--position=<6,{stores},0,0,0,0,1,0,0,0,0,0,0,2> S");
+        pie(&[&position, "--north=8"], "5")
+    };
+    let (players, record) = against("20,0");
+    assert_eq!(players, ["▶ Ada", "  Ben"], "{record}");
+    assert!(record.ends_with("-S~5s"), "{record}");
+    let (_, record) = against("0,20");
+    assert!(record.ends_with("-S~56"), "{record}");
+}
+
 #[test]
 fn a_hint_names_the_best_move_and_what_it_is_worth() {
     let position = "<6,20,18,0,0,0,0,2,1,0,0,0,0,1,6> S";
     let text = play_with(&["--position", position, "--names=Ada,Ben"], "h");
     assert!(text.contains("\nHint: pit 6. With best play Ben wins by 2.\n"), "{text}");
+    let you = play_with(&["--position=<6,20,10,0,0,0,0,0,1,0,0,0,0,0,2> S", "--north=1"], "h");
+    assert!(you.contains("\nHint: pit 6. With best play you win by 9.\n"), "{you}");
     let over = play_with(&["--position=<1,1,1,0,0> S", "--rules=kalah,pits=1"], "h");
     assert!(over.contains("\nThe game is over. There's no move to choose.\n"), "{over}");
     let tie = play_with(&["--rules=tic-tac-toe"], "4 h");

@@ -3,18 +3,22 @@
 use parlor_rules::mancala::{self, Slot};
 use parlor_rules::tic_tac_toe;
 use parlor_rules::{
-    AnyIllegalMove, AnyPosition, AnyTurn, Choice, Game, Level, Outcome, Player, Turn, TurnOfGame,
-    Variant,
+    AnyPosition, AnyTurn, Choice, Game, Level, Outcome, Player, Ply, Turn, TurnOfGame, Variant,
 };
-use parlor_table::Landing;
+use parlor_table::{Change, Command, Event, Landing, PieRule, Refusal, Score, Table, Toss};
 
 use super::grammar::counted;
+use super::page::controls;
 use super::page::setup::name_of;
-use super::{capture, game_end, goes_again, level_description, result, rules, sowing};
+use super::{
+    capture, game_end, goes_again, level_description, news, result, rules, sowing, toss_again,
+    tossed,
+};
 use crate::{Players, Voice};
 
 words! {
     keys = "u undo · r redo · h hint · v values · n new game · p players · ? help · q quit";
+    keys_with_swap = "s swap sides · u undo · r redo · h hint · v values · n new game · p players · ? help · q quit";
     sowing_keys = "any key skips to the end";
     thinking_keys = "any key stops the thinking";
     name_keys = "Enter takes the name · Esc keeps the old one";
@@ -68,8 +72,68 @@ pub const fn sides(position: &AnyPosition) -> [&'static str; 2] {
     }
 }
 
+/// What happened at the table, a sentence for each thing.
+pub fn change(change: &Change, voice: Voice) -> Vec<Sentence> {
+    let players = Players::of(&change.table, voice);
+    let event = &change.entry.event;
+    match event {
+        Event::Moved { .. } => {
+            change.turn.iter().flat_map(|played| turn(players, played)).collect()
+        }
+        Event::Tossed { player, coin } => {
+            let tossed = Sentence::new(Tone::Plain, tossed(players, *player, *coin));
+            let next = change.table.toss().and_then(|toss| after_toss(players, toss, *player));
+            [tossed].into_iter().chain(next).collect()
+        }
+        Event::TookBack { to } => {
+            let position = change.table.play().position();
+            let undone = change.before.play().record().plies().get(usize::from(*to));
+            let undone = undone.map(|ply| took_back(players, position, *ply));
+            undone.map(|text| Sentence::new(Tone::Plain, text)).into_iter().collect()
+        }
+        Event::Redone { .. } => {
+            let (before, play) = (&change.before, change.table.play());
+            let player = change.table.side(before.seat_id(before.turn()));
+            let redone = play.record().plies().get(before.play().played());
+            let redone = redone.map(|ply| played_again(players, player, *ply, play.position()));
+            let redone = redone.map(|text| Sentence::new(Tone::Plain, text));
+            let end = play.outcome().map(|end| verdict(players, play.position(), end));
+            let end = end.map(|verdict| Sentence::new(Tone::End, verdict));
+            redone.into_iter().chain(end).collect()
+        }
+        Event::Opened(_)
+        | Event::Seated { .. }
+        | Event::Renamed { .. }
+        | Event::Marked(_)
+        | Event::Clocked(_)
+        | Event::Committed { .. }
+        | Event::Revealed { .. }
+        | Event::TossForfeited { .. }
+        | Event::Swapped
+        | Event::Asked { .. }
+        | Event::Declined { .. }
+        | Event::Resigned { .. }
+        | Event::TimeRanOut { .. }
+        | Event::DrawAgreed
+        | Event::Restarted
+        | Event::Rematched { .. } => {
+            let news = news(&change.before, &change.table, event, voice);
+            news.map(|news| Sentence::new(Tone::Plain, news.happened)).into_iter().collect()
+        }
+    }
+}
+
+/// What a toss leads to, if it was the second one of a round.
+fn after_toss(players: Players<'_>, toss: &Toss, player: Player) -> Option<Sentence> {
+    match (toss.winner(), toss.same(), player) {
+        (Some(winner), _, _) => Some(Sentence::new(Tone::Again, goes_first(players, winner))),
+        (None, Some(coin), Player::Two) => Some(Sentence::new(Tone::Plain, toss_again(coin))),
+        (None, _, _) => None,
+    }
+}
+
 /// What happened in a turn, a sentence for each thing.
-pub fn turn(players: Players<'_>, turn: &AnyTurn) -> Vec<Sentence> {
+fn turn(players: Players<'_>, turn: &AnyTurn) -> Vec<Sentence> {
     let mover = turn.player();
     let mut said = match turn.of_game() {
         TurnOfGame::Mancala(turn) => sowing_and_effects(players, &turn),
@@ -127,11 +191,14 @@ pub fn to_move(side: &str) -> String {
     format!("{side} to move.")
 }
 
-/// Asks for a move: "Ada, choose a pit: 1 2 3".
-pub fn choose(players: Players<'_>, position: &AnyPosition) -> String {
+/// Asks for a move: "Ada, choose a pit: 1 2 3", and for a swap of sides where it may be.
+pub fn choose(table: &Table, voice: Voice) -> String {
+    let position = table.play().position();
     let choices: Vec<String> =
         position.moves().map(|choice| position.digit(choice).to_string()).collect();
-    let choose = format!("a {}: {}", noun(position), choices.join(" "));
+    let swap = if table.may_swap() { ", or s to swap sides" } else { "" };
+    let choose = format!("a {}: {}{swap}", noun(position), choices.join(" "));
+    let players = Players::of(table, voice);
     addressed(players, position.turn(), &format!("choose {choose}"), &format!("Choose {choose}"))
 }
 
@@ -150,7 +217,7 @@ fn addressed(players: Players<'_>, to: Player, after_name: &str, alone: &str) ->
 }
 
 /// "Ada goes first."
-pub fn goes_first(players: Players<'_>, player: Player) -> String {
+fn goes_first(players: Players<'_>, player: Player) -> String {
     format!("{} first.", players.does(player, "go"))
 }
 
@@ -159,27 +226,31 @@ pub fn name_prompt(player: Player, now: &str) -> String {
     format!("{} (now {now}):", name_of(player))
 }
 
-/// "There is no pit 9."
+/// "There is no pit 9. Choose one from 1 to 6."
 pub fn no_such(position: &AnyPosition, number: &str) -> String {
-    format!("There is no {} {number}.", noun(position))
+    let (first, last) = match position {
+        AnyPosition::Mancala(position) => (1, position.rules().pits()),
+        AnyPosition::TicTacToe(_) => (0, 8),
+    };
+    format!("There is no {} {number}. Choose one from {first} to {last}.", noun(position))
 }
 
-/// Why a move cannot be played.
-pub fn illegal(reason: &AnyIllegalMove) -> String {
-    match reason {
-        AnyIllegalMove::Mancala(mancala::IllegalMove::NoSuchPit { pit, pits }) => {
-            format!("There is no pit {pit}. Choose one from 1 to {pits}.")
+/// Why a command that was typed is not carried out. It names what was typed, where that helps.
+pub fn refusal(table: &Table, command: &Command, refusal: Refusal, voice: Voice) -> String {
+    let position = table.play().position();
+    match (command, refusal) {
+        (Command::Move { choice }, Refusal::Illegal) => {
+            no_such(position, &position.digit(*choice).to_string())
         }
-        AnyIllegalMove::Mancala(mancala::IllegalMove::EmptyPit(pit)) => {
-            format!("Pit {pit} is empty. Choose another.")
+        (Command::Move { choice }, Refusal::EmptyPit) => {
+            format!("Pit {} is empty. Choose another.", position.digit(*choice))
         }
-        AnyIllegalMove::TicTacToe(tic_tac_toe::IllegalMove::Taken(square)) => {
-            format!("Square {square} is taken. Choose another.")
+        (Command::Move { choice }, Refusal::SquareTaken) => {
+            format!("Square {} is taken. Choose another.", position.digit(*choice))
         }
-        AnyIllegalMove::Mancala(mancala::IllegalMove::GameOver)
-        | AnyIllegalMove::TicTacToe(tic_tac_toe::IllegalMove::GameOver) => {
-            "The game is over.".to_owned()
-        }
+        (Command::Undo { .. }, Refusal::NoSuchMove) => controls::nothing_to_undo().to_owned(),
+        (Command::Redo { .. }, Refusal::NoSuchMove) => controls::nothing_to_redo().to_owned(),
+        (_, refusal) => super::refusal(table, refusal, voice),
     }
 }
 
@@ -189,9 +260,30 @@ pub fn unknown(word: &str) -> String {
 }
 
 /// "Ada took back pit 3."
-pub fn took_back(players: Players<'_>, position: &AnyPosition, choice: Choice) -> String {
-    let (noun, digit) = (noun(position), position.digit(choice));
-    format!("{} took back {noun} {digit}.", players.subject(position.turn()))
+fn took_back(players: Players<'_>, position: &AnyPosition, ply: Ply<Choice>) -> String {
+    format!("{} took back {}.", players.subject(position.turn()), ply_noun(position, ply))
+}
+
+/// "Ada played pit 3 again."
+fn played_again(
+    players: Players<'_>,
+    player: Player,
+    ply: Ply<Choice>,
+    position: &AnyPosition,
+) -> String {
+    let subject = players.subject(player);
+    match ply {
+        Ply::Move(_) => format!("{subject} played {} again.", ply_noun(position, ply)),
+        Ply::Swap => format!("{subject} swapped sides again."),
+    }
+}
+
+/// "pit 3", "the swap"
+fn ply_noun(position: &AnyPosition, ply: Ply<Choice>) -> String {
+    match ply {
+        Ply::Move(choice) => format!("{} {}", noun(position), position.digit(choice)),
+        Ply::Swap => "the swap".to_owned(),
+    }
 }
 
 /// Introduces a computer player.
@@ -205,38 +297,54 @@ pub fn hint(position: &AnyPosition, choice: Choice, forecast: &str) -> String {
 }
 
 /// The line above the board: "12 turns · match 1 : 0".
-pub fn progress(turns: usize, score: Option<&str>) -> String {
-    let turns = counted(turns, "turn");
-    score.map_or_else(|| turns.clone(), |score| format!("{turns} · match {score}"))
-}
-
-/// The score of a match: "2 : 1 (1 tie)".
-pub fn match_score(wins: [u32; 2], ties: u32) -> String {
-    let [one, two] = wins;
-    match ties {
-        0 => format!("{one} : {two}"),
-        _ => format!("{one} : {two} ({})", counted(ties as usize, "tie")),
+pub fn progress(table: &Table) -> String {
+    let turns = counted(table.play().played(), "turn");
+    match table.score().games() {
+        0 => turns,
+        _ => format!("{turns} · match {}", match_score(table.score())),
     }
 }
 
-/// What is left on the terminal after a match: "Ada – Ben  2 : 1".
-pub fn final_score(names: [&str; 2], score: &str) -> String {
-    format!("{}  {score}", names.join(" – "))
+/// What is left on the terminal when the players quit: how the match stands, and the last game as a
+/// line.
+pub fn farewell(table: &Table) -> Vec<String> {
+    let [one, two] = table.names();
+    let score = (table.score().games() > 0)
+        .then(|| format!("{one} – {two}  {}", match_score(table.score())));
+    let played = table.play().played() > 0;
+    let record = played.then(|| table.play().record().to_string());
+    let lines: Vec<String> = [score, record].into_iter().flatten().collect();
+    if lines.is_empty() { vec![goodbye().to_owned()] } else { lines }
+}
+
+/// The score of a match: "2 : 1 (1 tie)".
+fn match_score(score: &Score) -> String {
+    let [one, two] = Player::BOTH.map(|player| score.wins(player));
+    match score.ties() {
+        0 => format!("{one} : {two}"),
+        ties => format!("{one} : {two} ({})", counted(ties as usize, "tie")),
+    }
 }
 
 /// How to play, a line for each rule, and what the keys do.
-pub fn help(variant: &Variant) -> Vec<String> {
-    let rules = match variant {
-        Variant::Mancala(mancala) => rules::whole(mancala),
+pub fn help(table: &Table) -> Vec<String> {
+    let rules = match table.variant() {
+        Variant::Mancala(mancala) => rules::whole(&mancala),
         Variant::TicTacToe => {
             let choose = "Type the number of an empty square to put your mark there.";
             [choose].into_iter().chain(rules::tic_tac_toe()).map(str::to_owned).collect()
         }
     };
-    let rules = rules.into_iter().map(|rule| format!("• {rule}"));
+    let swap = match table.pie_rule() {
+        PieRule::On => Some(format!("{PIE_RULE} Press s to swap.")),
+        PieRule::Off => None,
+    };
+    let rules = rules.into_iter().chain(swap).map(|rule| format!("• {rule}"));
     rules.chain([String::new(), KEYS.to_owned()]).collect()
 }
 
+const PIE_RULE: &str =
+    "The player who goes second may swap sides instead of making their first move.";
 const KEYS: &str = "Keys: u undoes a turn, r redoes it, h gives a hint, v shows what each move is \
                     worth, n starts a new game, p changes the names, q quits.";
 
