@@ -1,4 +1,4 @@
-//! `parlor backup`: a copy of all remote games.
+//! `parlor backup`: a copy of all online games.
 
 use std::path::PathBuf;
 
@@ -7,12 +7,12 @@ use clap::Args;
 
 use crate::database::Database;
 
-/// Copy the database of remote games to a new file, while people play.
+/// Copy the database of online games to a new file, while people play.
 ///
-/// The copy is as everything was at one moment. To use it, give it to `parlor serve --database`.
+/// The copy is a consistent snapshot. To use it, pass it to `parlor serve --database`.
 #[derive(Args)]
 pub(crate) struct Arguments {
-    /// The new file. It must not be there yet.
+    /// The new file. It must not exist yet.
     #[arg(value_name = "FILE")]
     to: PathBuf,
 

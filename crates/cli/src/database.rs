@@ -1,4 +1,4 @@
-//! Where remote games are kept.
+//! Where online games are kept.
 
 use std::path::{Path, PathBuf};
 
@@ -9,20 +9,20 @@ use directories::ProjectDirs;
 /// Which database is meant.
 #[derive(Args)]
 pub(crate) struct Database {
-    /// The file that games between people far apart are kept in. Without it, `parlor.db` in the
-    /// folder where this system keeps the data of programs.
+    /// The file in which online games are kept. By default `parlor.db` in the folder where this
+    /// system keeps application data.
     #[arg(long = "database", value_name = "FILE", env = "PARLOR_DATABASE")]
     file: Option<PathBuf>,
 }
 
 impl Database {
-    /// The file. Its folder is made if it is not there and nobody chose another one.
+    /// The file. The default folder is created if it does not exist.
     pub(crate) fn path(&self) -> Result<PathBuf> {
         if let Some(file) = &self.file {
             return Ok(file.clone());
         }
         let folders = ProjectDirs::from("", "", "parlor")
-            .context("this system has no folder for the data of programs: use --database")?;
+            .context("this system has no folder for application data: use --database")?;
         let folder = folders.data_dir();
         make(folder)?;
         Ok(folder.join("parlor.db"))

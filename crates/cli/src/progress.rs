@@ -1,4 +1,4 @@
-//! A line that shows how far a long job is, for whoever watches.
+//! A line that shows how far a long job is, while one waits for it.
 
 use std::io::{self, IsTerminal, Write};
 use std::sync::mpsc::{self, RecvTimeoutError};

@@ -38,7 +38,7 @@ pub(crate) fn of_usage(error: &clap::Error) -> ExitCode {
     let asks_for_help =
         !error.use_stderr() || error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand;
     if asks_for_help {
-        // Nobody is left to be told that the output is closed.
+        // If the output is closed, there is nowhere to say so.
         let _ = error.print();
         return ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(BAD_REQUEST));
     }
@@ -59,7 +59,7 @@ pub(crate) fn of_usage(error: &clap::Error) -> ExitCode {
 /// Refuses a request, or reports that the machine failed.
 pub(crate) fn of_error(error: &anyhow::Error) -> ExitCode {
     match error.downcast_ref::<io::Error>() {
-        // Whoever read the output has seen enough: `parlor replay … | head`.
+        // The reader of the output has seen enough: `parlor replay … | head`.
         Some(failure) if failure.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
         Some(_) => say(&format!("{error:#}"), FAILURE),
         None if error.is::<Failure>() => say(&error.to_string(), FAILURE),

@@ -18,13 +18,13 @@ use tracing_subscriber::{EnvFilter, Layer};
 use crate::cache::Cache;
 use crate::database::Database;
 
-/// Serve the games to browsers, also to people far apart.
+/// Serve the browser games, with online play.
 ///
-/// Every option can be given as an environment variable instead, for services and containers.
+/// Every option can be set by an environment variable instead, for services and containers.
 #[derive(Args)]
 pub(crate) struct Arguments {
-    /// Where to listen. Without it only this machine can play: at port 7474, or at any free port
-    /// if that one is taken. `0.0.0.0:7474` lets everybody in the network play.
+    /// Where to listen. By default only this machine can play: on port 7474, or on any free port if
+    /// that one is taken. `0.0.0.0:7474` lets everyone on the network play.
     #[arg(long, value_name = "ADDRESS", env = "PARLOR_ADDRESS")]
     address: Option<SocketAddr>,
 
@@ -36,16 +36,16 @@ pub(crate) struct Arguments {
     #[arg(long = "origin", value_name = "ORIGIN", env = "PARLOR_ORIGINS", value_delimiter = ',')]
     origins: Vec<String>,
 
-    /// A proxy stands in front of the server and names the visitor's address last in
-    /// `X-Forwarded-For`. Without a proxy anybody could claim any address: leave it out then.
+    /// Take the visitor's address from the end of `X-Forwarded-For`. Only behind a reverse proxy that
+    /// sets it: without one, any visitor could claim any address.
     #[arg(long, env = "PARLOR_BEHIND_PROXY")]
     behind_proxy: bool,
 
-    /// How many tables may be set from one address in a minute; 0 for no limit.
+    /// Rate limit: tables set up from one address in a minute; 0 for no limit.
     #[arg(long, value_name = "NUMBER", env = "PARLOR_TABLES_PER_MINUTE", default_value_t = 20)]
     tables_per_minute: u32,
 
-    /// How many connections may be made from one address in a minute; 0 for no limit.
+    /// Rate limit: connections made from one address in a minute; 0 for no limit.
     #[arg(
         long,
         value_name = "NUMBER",
@@ -54,7 +54,7 @@ pub(crate) struct Arguments {
     )]
     connections_per_minute: u32,
 
-    /// How many connections may be open from one address at the same time; 0 for no limit.
+    /// Connections that may be open from one address at the same time; 0 for no limit.
     #[arg(
         long,
         value_name = "NUMBER",
@@ -63,21 +63,21 @@ pub(crate) struct Arguments {
     )]
     connections_per_address: u32,
 
-    /// How many connections may be open in all; 0 for as many as the system lets the program have.
+    /// Connections that may be open in all; 0 for as many as the system allows.
     #[arg(long, value_name = "NUMBER", env = "PARLOR_CONNECTIONS", default_value_t = 10_000)]
     connections: u32,
 
-    /// How many messages may be sent on one connection in a second.
+    /// Rate limit: messages on one connection in a second.
     #[arg(long, value_name = "NUMBER", env = "PARLOR_MESSAGES_PER_SECOND", default_value = "30")]
     messages_per_second: NonZeroU32,
 
-    /// After how long a table is forgotten at which nothing happens any more. Whenever the server
-    /// was down, a day of that counts at most.
+    /// When a table expires at which nothing happens any more. Of the time that the server was down,
+    /// at most a day counts.
     #[arg(long, value_name = "TIME", env = "PARLOR_FORGET_AFTER", default_value = "90days",
         value_parser = humantime::parse_duration)]
     forget_after: Duration,
 
-    /// After how long a table is forgotten at which nobody ever played.
+    /// When a table expires at which no game was played.
     #[arg(long, value_name = "TIME", env = "PARLOR_FORGET_UNPLAYED_AFTER", default_value = "2days",
         value_parser = humantime::parse_duration)]
     forget_unplayed_after: Duration,
@@ -85,12 +85,12 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     cache: Cache,
 
-    /// What to write to standard error about the server's work: `error`, `warn`, `info`, `debug`,
-    /// or any filter of the `tracing` library.
+    /// What to log to standard error: `error`, `warn`, `info`, `debug`, or any filter of the `tracing`
+    /// library.
     #[arg(long, value_name = "FILTER", env = "PARLOR_LOG", default_value = "warn")]
     log: String,
 
-    /// How to write it: as text for people, or as a JSON object a line for programs.
+    /// How to log it: as text, or as one JSON object per line.
     #[arg(long, value_name = "FORMAT", env = "PARLOR_LOG_FORMAT", default_value = "text")]
     log_format: LogFormat,
 }
@@ -101,7 +101,7 @@ enum LogFormat {
     Json,
 }
 
-/// Where people find Parlor if nobody says otherwise.
+/// Where the server listens by default.
 const USUAL: SocketAddr = SocketAddr::new(std::net::IpAddr::V4(Ipv4Addr::LOCALHOST), 7474);
 
 pub(crate) fn run(arguments: &Arguments) -> Result<()> {
@@ -197,7 +197,7 @@ async fn listen(address: Option<SocketAddr>) -> Result<TcpListener> {
     }
 }
 
-/// Completes when somebody has asked the server to stop since this was called.
+/// Completes when the server is asked to stop after this was called.
 #[cfg(unix)]
 fn interrupted() -> Result<impl Future<Output = ()>> {
     use tokio::signal::unix::{SignalKind, signal};

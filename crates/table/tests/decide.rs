@@ -304,7 +304,7 @@ fn moved(choice: u8, took: u64) -> Entry {
 }
 
 #[test]
-fn the_log_tells_what_everybody_has_left() {
+fn the_log_tells_what_both_have_left() {
     let mut log = open("tic-tac-toe");
     log.append(Event::Clocked(Clock::new(10, 2).expect("a clock"))).expect("before the first move");
     log.append(moved(4, 3_000)).expect("a legal move");
@@ -327,7 +327,7 @@ fn the_log_tells_what_everybody_has_left() {
 }
 
 #[test]
-fn without_a_clock_nobody_runs_out_of_time() {
+fn without_a_clock_no_time_runs_out() {
     let mut log = open("gems");
     let out = Event::TimeRanOut { player: Player::One };
     assert_eq!(log.append(out), Err(Refusal::NotYourTurn));

@@ -109,7 +109,7 @@ fn a_slot_that_cannot_be_played_says_why() {
 }
 
 #[test]
-fn the_computer_has_its_turn_and_nobody_plays_it_for_it() {
+fn the_computer_has_its_turn_and_no_person_plays_it() {
     let level = Level::new(3).expect("a level");
     let seats = [Seat::computer(level, "Otto"), Seat::person("Ada")];
     let mut host = host("kalah~S~", seats, PieRule::Off);

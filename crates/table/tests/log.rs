@@ -114,7 +114,7 @@ fn taking_back_the_winning_move_takes_back_the_point() {
 }
 
 #[test]
-fn somebody_who_looks_back_sees_the_game_as_it_was_then() {
+fn a_look_back_shows_the_game_as_it_was_then() {
     let mut log = open("tic-tac-toe");
     append_all(&mut log, moves(&[4, 0]));
     let then = log.table().clone();
@@ -155,7 +155,7 @@ fn against_the_computer_undo_gives_the_person_their_own_turn_again() {
 }
 
 #[test]
-fn somebody_who_saw_the_beginning_reads_on_from_there() {
+fn a_reader_of_the_beginning_reads_on_from_there() {
     let mut log = open("gems");
     append_all(&mut log, moves(&[2, 5]));
     assert_eq!(log.since(2), [Event::Moved { choice: place(5) }.into()]);

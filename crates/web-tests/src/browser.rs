@@ -85,11 +85,11 @@ fn run(screen: Screen, arguments: &[&str], test: impl AsyncFnOnce(&mut Page) -> 
     }
 }
 
-/// Runs a test with several people far apart, each in a window of their own that knows nothing yet,
+/// Runs a test with several people online, each in a window of their own that knows nothing yet,
 /// and a server of their own between them.
 ///
 /// The windows belong to one browser, because starting one takes longer than most tests. Their pages
-/// have nothing in common: everybody's cable ends in an origin of its own.
+/// have nothing in common: each cable ends in an origin of its own.
 ///
 /// # Panics
 /// As [`in_a_browser`].

@@ -26,7 +26,7 @@ pub struct Host {
 }
 
 impl Host {
-    /// Starts serving the app, with the compressed copy of each file to whoever takes it.
+    /// Starts serving the app, with the compressed copy of each file to browsers that accept it.
     ///
     /// # Panics
     /// If the app has not been made, or nothing can be served on this machine.
@@ -83,7 +83,7 @@ impl Host {
         }
     }
 
-    /// From now on nobody answers.
+    /// From now on requests get no answer.
     pub fn stop(&mut self) {
         if let Some(runtime) = self.runtime.take() {
             runtime.shutdown_background();

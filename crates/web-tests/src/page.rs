@@ -31,7 +31,7 @@ impl Deref for Page {
     }
 }
 
-/// Somebody at a screen of their own, with a cable to the server.
+/// A person at a screen of their own, with a cable to the server.
 pub struct Person {
     tab: Tab,
     /// What can be cut.
@@ -52,7 +52,7 @@ impl Deref for Person {
     }
 }
 
-/// The app in a browser, as somebody at the screen sees and uses it.
+/// The app in a browser, as a person at the screen sees and uses it.
 pub struct Tab {
     /// The browser itself, for what only some test needs.
     pub browser: WebDriver,
@@ -151,7 +151,7 @@ impl Tab {
         self.wait(READY).await
     }
 
-    /// Opens an address with settings that somebody made before, a line for each.
+    /// Opens an address with settings that were made before, a line for each.
     ///
     /// # Errors
     /// If nothing comes.

@@ -14,7 +14,7 @@ pub(crate) struct Driver {
     pub(crate) url: String,
 }
 
-/// A running Chromium that knows nothing yet, for whoever connects to its debugger.
+/// A running Chromium that knows nothing yet, for a client of its debugger.
 pub(crate) struct Chromium {
     process: Child,
     /// Where its debugger listens.
@@ -75,7 +75,7 @@ impl Chromium {
 }
 
 /// What follows these words in the output of a program that has just been started. The rest is read
-/// as well, so that the program is never held up by nobody listening.
+/// as well, so that the program is never held up by a full pipe.
 fn said(output: impl Read + Send + 'static, words: &str) -> String {
     let mut lines = BufReader::new(output).lines().map_while(std::result::Result::ok);
     let found = lines.find_map(|line| line.rsplit_once(words).map(|(_, rest)| rest.to_owned()));

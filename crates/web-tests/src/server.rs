@@ -43,7 +43,7 @@ impl Server {
         self.address
     }
 
-    /// Stops the server as its operator would: everybody is told to come back.
+    /// Stops the server as its operator would: all clients are told to reconnect.
     ///
     /// # Panics
     /// If it does not end well.
@@ -56,7 +56,7 @@ impl Server {
         }
     }
 
-    /// Ends the server in the middle of whatever it does. Nobody is told anything.
+    /// Ends the server in the middle of whatever it does. No client is told anything.
     pub fn crash(&mut self) {
         if let Some(Running { runtime, .. }) = self.running.take() {
             runtime.shutdown_background();

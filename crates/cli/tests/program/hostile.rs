@@ -1,4 +1,4 @@
-//! Arguments and input that nobody in their right mind would give: nothing ever panics.
+//! Arguments and input that make no sense: nothing ever panics.
 
 use crate::{parlor, parlor_reading};
 

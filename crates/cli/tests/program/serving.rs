@@ -1,4 +1,4 @@
-//! The server, as somebody runs it who lets others play.
+//! The server, as an operator runs it.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;

@@ -137,7 +137,7 @@ fn the_same_seed_gives_the_same_contest() {
 
     let report: Value = serde_json::from_str(&first).expect("the output is JSON");
     let matches = report["matches"].as_array().expect("the matches are a list");
-    assert_eq!(matches.len(), 6, "everybody plays everybody");
+    assert_eq!(matches.len(), 6, "all play all");
     for entry in matches {
         let count = |field: &str| entry[field].as_u64().expect("a number of games");
         assert_eq!(count("wins") + count("ties") + count("losses"), 6);

@@ -33,7 +33,7 @@ fn waits_for_a_connection_become_longer_until_one_lasts() {
 }
 
 #[test]
-fn somebody_who_is_back_does_not_wait() {
+fn a_player_who_is_back_does_not_wait() {
     let mut client = Client::playing();
     client.lose_connection();
     client.host.wake(client.now);

@@ -49,7 +49,7 @@ fn an_overlap_is_passed_over() {
 }
 
 #[test]
-fn somebody_who_was_away_is_not_shown_every_move() {
+fn a_player_who_was_away_is_not_shown_every_move() {
     let mut client = Client::playing();
     client.lose_connection();
     client.wait();

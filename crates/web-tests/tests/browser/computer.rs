@@ -68,7 +68,7 @@ fn a_whole_game_against_level_8_is_won_by_it() {
         play_to_the_end(page).await?;
         the_rules_agree(page, "kalah").await?;
         let slots = page.slots().await?;
-        assert!(slots[13] > slots[6], "whoever always plays the first pit loses: {slots:?}");
+        assert!(slots[13] > slots[6], "a player who always plays the first pit loses: {slots:?}");
         Ok(())
     });
 }

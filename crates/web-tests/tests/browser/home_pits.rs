@@ -12,7 +12,7 @@ async fn begin(page: &Page, coins: &str) -> Result {
 }
 
 #[test]
-fn heads_starts_whoever_tossed_it() {
+fn heads_starts_for_either_player() {
     for (coins, starter, shown) in
         [("HT", "Player 1", ["Heads", "Tails"]), ("TH", "Player 2", ["Tails", "Heads"])]
     {

@@ -20,7 +20,7 @@ fn a_shared_game_is_seen_stepped_through_and_played_on() {
         let (site, address) = link.split_once('#').expect("a link has a #");
         assert_eq!(site, page.host.url());
 
-        // Somebody else opens it, who has never been here.
+        // Another person opens it, who has never been here.
         page.browser.execute("localStorage.clear()", vec![]).await?;
         page.open(&format!("#{address}")).await?;
         page.turns(3).await?;

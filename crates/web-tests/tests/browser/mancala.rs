@@ -201,7 +201,7 @@ fn the_board_turns_to_the_player_to_move_if_they_want_it_to() {
         };
         page.choose(0).await?;
         page.turns(1).await?;
-        assert_eq!(nearer().await?, 1, "the board stays as it is unless somebody wants it turned");
+        assert_eq!(nearer().await?, 1, "the board stays as it is unless a player wants it turned");
         page.click("#turn-board").await?;
         page.wait("document.querySelector('.board.turned')").await?;
         assert_eq!(nearer().await?, 2);

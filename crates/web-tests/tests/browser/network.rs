@@ -84,7 +84,7 @@ fn no_request_leaves_the_site() {
     let mut site = String::new();
     let requests = requests_during(async |page| {
         site = page.host.origin();
-        // Chromium refuses and reports whatever the page asks of anybody else.
+        // Chromium refuses and reports whatever the page asks of other servers.
         page.before_the_page(
             "addEventListener('securitypolicyviolation', \
              (event) => (window.violations ??= []).push(event.blockedURI));",

@@ -168,7 +168,7 @@ fn the_board_keeps_its_place_from_the_first_turn_to_the_last() {
                     .await?;
                 assert_eq!(place().await?, first, "{game} on {screen:?}, after {coins}");
             }
-            // The longest message of all: this pit is somebody else's.
+            // A long message: this pit is the other player's.
             page.click(".pit[aria-disabled=true]").await?;
             assert_eq!(place().await?, first, "{game} on {screen:?}, after a refusal");
             for turn in 1.. {

@@ -44,7 +44,7 @@ async fn started_in_a_while(page: &Page) -> Result<u32> {
 #[test]
 fn nothing_sounds_before_a_person_acts() {
     in_a_browser(async |page| {
-        // Not even for somebody who had music when they left.
+        // Not even for a person who had music when they left.
         listen(page, "speed Fast\nmusic true", "#/gems").await?;
         assert_eq!(started_in_a_while(page).await?, 0);
         assert_eq!(page.value::<u32>("heard.speakers.length").await?, 0);

@@ -1,4 +1,4 @@
-//! Stones leave the hand one at a time, and nobody can disturb them.
+//! Stones leave the hand one at a time, undisturbed.
 
 use parlor_rules::mancala::{Pit, Position, Step};
 use parlor_rules::{AnyRecord, Game as _};

@@ -1,4 +1,4 @@
-//! Everybody can use the new screens: axe-core finds nothing wrong in any look, fingers find what
+//! Everyone can use the online screens: axe-core finds nothing wrong in any look, fingers find what
 //! they want, and nothing scrolls.
 
 use parlor_web_tests::{

@@ -1,4 +1,4 @@
-//! A game by the keyboard alone, told to somebody who does not see the screen.
+//! A game by the keyboard alone, told to a player who does not see the screen.
 
 use parlor_web_tests::{Mirror, Result, Screen, Tab, far_apart};
 use thirtyfour::Key;

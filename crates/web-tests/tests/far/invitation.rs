@@ -57,7 +57,7 @@ fn later_visitors_watch_and_cannot_play() {
 }
 
 #[test]
-fn anyone_is_paired_with_somebody_who_wants_the_same() {
+fn two_who_pick_the_same_game_are_paired() {
     far_apart(Screen::WIDE, async |_, [ada, ben, eve]| {
         open_as(ada, "Ada", "#/island/anyone").await?;
         at_the_table(ada).await?;
@@ -93,7 +93,7 @@ fn markup_in_a_name_stays_text() {
             assert_eq!(names, ["<b onclick=x>A</b>", "<img src=x>"]);
             assert!(!tab.has(".pane b, .pane img, .message img, .message b").await?);
         }
-        // A new name is told to everybody.
+        // A new name is broadcast.
         ben.type_into("input.name", "Ben").await?;
         ben.press(thirtyfour::Key::Enter).await?;
         ada.wait("[...document.querySelectorAll('span.name')].some((name) => name.textContent === 'Ben')")

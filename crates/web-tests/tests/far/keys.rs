@@ -1,4 +1,4 @@
-//! What costs nobody their seat.
+//! What costs no player their seat.
 
 use parlor_web_tests::{Person, Result, Screen, far_apart};
 
@@ -19,7 +19,7 @@ fn a_link_with_a_wrong_key_takes_nobodys_seat() {
     far_apart(Screen::WIDE, async |_, [ada, ben]| {
         let rubbish = "zzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzz";
         let link = invite(ada, "Ada", "gems").await?;
-        // Somebody without a seat takes the free one all the same.
+        // A person without a seat takes the free one all the same.
         accept(ben, "Ben", &format!("{link}/x")).await?;
         phase(ada, "playing", true).await?;
         let mine = seat(ada).await?;
@@ -45,7 +45,7 @@ fn a_link_with_a_wrong_key_takes_nobodys_seat() {
 }
 
 #[test]
-fn whoever_presses_toss_twice_has_tossed() {
+fn pressing_toss_twice_tosses_once() {
     far_apart(Screen::WIDE, async |_, [ada, ben]| {
         sit_down(ada, ben, "homepits").await?;
         let (one, two) = if seat(ada).await? == 1 { (ada, ben) } else { (ben, ada) };
@@ -58,7 +58,7 @@ fn whoever_presses_toss_twice_has_tossed() {
             .await?;
         two.wait("document.querySelector('#toss-2:enabled')").await?;
         two.click("#toss-2").await?;
-        // Both coins are uncovered long before anybody loses the toss for keeping theirs covered.
+        // Both coins are uncovered long before a player loses the toss for keeping theirs covered.
         one.wait(
             "document.querySelector('.table-page').dataset.phase === 'playing' \
              || document.querySelector('#toss-1:enabled')",
@@ -116,7 +116,7 @@ fn a_table_in_use_is_not_forgotten_for_many_others() {
 }
 
 #[test]
-fn a_server_with_the_wrong_database_costs_nobody_their_seat() {
+fn a_server_with_the_wrong_database_costs_no_player_their_seat() {
     far_apart(Screen::WIDE, async |server, [ada]| {
         let link = invite(ada, "Ada", "gems").await?;
         let mine = seat(ada).await?;

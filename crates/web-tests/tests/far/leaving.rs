@@ -14,7 +14,7 @@ async fn leave(tab: &Tab) -> Result {
 }
 
 #[test]
-fn whoever_leaves_in_the_middle_of_a_game_gives_it_up() {
+fn a_player_who_leaves_in_the_middle_of_a_game_gives_it_up() {
     far_apart(Screen::WIDE, async |_, [ada, ben, eve]| {
         let link = sit_down(ada, ben, "kalah").await?;
         let (players, names) = in_order(ada, ben).await?;
@@ -34,10 +34,10 @@ fn whoever_leaves_in_the_middle_of_a_game_gives_it_up() {
         ada.wait(&says("#message", "Ben left the table.")).await?;
         ada.wait(&says("[role=status]", "Ben left the table.")).await?;
         ada.wait(&says(".note", "The other seat is free.")).await?;
-        assert!(ada.has("#rematch:disabled").await?, "nobody could answer");
+        assert!(ada.has("#rematch:disabled").await?, "there is no one to answer");
         assert!(!ada.has(".invite").await?, "the board is in sight");
 
-        // The seat is free for somebody else. The next game begins, whatever Ada looks at.
+        // The seat is free for another player. The next game begins, whatever Ada looks at.
         ada.click("#undo").await?;
         accept(eve, "Eve", &link).await?;
         ada.wait(&says("#message", "Eve joined.")).await?;
@@ -51,7 +51,7 @@ fn whoever_leaves_in_the_middle_of_a_game_gives_it_up() {
 }
 
 #[test]
-fn somebody_who_waits_calls_the_invitation_off() {
+fn a_player_who_waits_calls_the_invitation_off() {
     far_apart(Screen::PHONE, async |_, [ada, ben]| {
         let link = invite(ada, "Ada", "gems").await?;
         ada.click("#cancel-invitation").await?;

@@ -1,4 +1,4 @@
-//! What moves are worth: for those who watch, and for everybody after the end.
+//! What moves are worth: for spectators, and for all after the end.
 
 use parlor_web_tests::{Mirror, Screen, far_apart};
 
@@ -35,7 +35,7 @@ fn those_who_play_learn_no_values_before_the_end_and_all_look_back_after_it() {
         assert!(ada.message().await?.starts_with("The game is over"));
         ada.click("#values").await?;
         ada.wait(VALUED).await?;
-        assert_eq!(ben.slots().await?, at_the_end, "everybody looks back alone");
+        assert_eq!(ben.slots().await?, at_the_end, "each looks back alone");
 
         // What the other one asks is still heard, and the next game ends the looking back.
         ben.click("#rematch").await?;

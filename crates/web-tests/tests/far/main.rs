@@ -1,4 +1,4 @@
-//! People far apart: real browsers and the real server between them.
+//! Online play: real browsers and the real server between them.
 
 mod access;
 mod by_ear;
@@ -17,14 +17,14 @@ use parlor_web_tests::{Mirror, Result, Server, Tab};
 /// Settings under which the result of a turn is there at once.
 const INSTANT: &str = "speed Instant";
 
-/// Opens an address as somebody with this name.
+/// Opens an address as a person with this name.
 async fn open_as(tab: &Tab, name: &str, address: &str) -> Result {
     let remember = format!("try {{ localStorage['parlor.name'] ??= {name:?} }} catch {{}}");
     tab.before_the_page(&remember).await?;
     tab.open_with(INSTANT, address).await
 }
 
-/// Opens the table whose seat or link a server gave somebody.
+/// Opens a table by the seat or the link that the server gave.
 async fn open_seat(tab: &Tab, key: &str) -> Result {
     let field = |name: &str| {
         let value = key.split('\t').find_map(|field| field.strip_prefix(name));
@@ -78,10 +78,10 @@ fn says(selector: &str, text: &str) -> String {
     )
 }
 
-/// Where somebody sits.
+/// Where a player sits.
 async fn seat(tab: &Tab) -> Result<usize> {
     let seat: String = tab.value("document.querySelector('.table-page').dataset.seat").await?;
-    Ok(seat.parse().expect("somebody who sits"))
+    Ok(seat.parse().expect("a player"))
 }
 
 /// The two people in the order of their seats, with their names.
@@ -93,7 +93,7 @@ async fn in_order<'a>(ada: &'a Tab, ben: &'a Tab) -> Result<([&'a Tab; 2], [&'st
     })
 }
 
-/// Somebody plays a move, and everybody sees it.
+/// A player plays a move, and all see it.
 async fn play(tabs: &[&Tab], mover: &Tab, mirror: &mut Mirror, choice: Choice) -> Result {
     mover.choose(mirror.element(choice)).await?;
     // Home Pits is played in two steps.
@@ -103,7 +103,7 @@ async fn play(tabs: &[&Tab], mover: &Tab, mirror: &mut Mirror, choice: Choice) -
     seen(tabs, mirror, choice).await
 }
 
-/// Everybody sees a move that is on its way.
+/// All see a move that is on its way.
 async fn seen(tabs: &[&Tab], mirror: &mut Mirror, choice: Choice) -> Result {
     mirror.happens(parlor_table::Event::Moved { choice });
     let play = mirror.log().table().play();

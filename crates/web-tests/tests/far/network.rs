@@ -88,7 +88,7 @@ fn a_seat_is_not_lost_with_the_answer() {
 }
 
 #[test]
-fn somebody_who_comes_back_too_late_for_the_seat_is_told_and_watches() {
+fn a_player_who_comes_back_too_late_for_the_seat_is_told_and_watches() {
     far_apart(Screen::WIDE, async |_, [ada, ben, eve]| {
         let link = invite(ada, "Ada", "gems").await?;
         open_as(ben, "", &link).await?;

@@ -57,7 +57,7 @@ fn a_tie_is_agreed_on_and_a_rematch_changes_sides_and_keeps_the_score() {
         assert_eq!(seat(ada).await?, 3 - before, "sides are changed");
         assert_eq!(seat(ben).await?, before);
 
-        // Somebody gives up, and the next game still knows who won.
+        // A player resigns, and the next game still knows who won.
         ben.click("#resign").await?;
         ben.click("#confirm-resign").await?;
         ada.wait(&says("#status", "Ben resigned. You win!")).await?;
@@ -88,7 +88,7 @@ fn reactions_are_seen_heard_and_muted() {
         ada.wait(&says(".says:not(.hidden)", "Thank you!")).await?;
         ada.click("#react").await?;
         ada.click("#say-wow").await?;
-        // Her own words come back to her after they have been told to everybody.
+        // Her own words come back to her after they have been broadcast.
         ada.wait(
             "[...document.querySelectorAll('.says')].some((said) => said.textContent === 'Wow!')",
         )
@@ -117,7 +117,7 @@ fn a_clock_runs_out_on_the_servers_word() {
 }
 
 #[test]
-fn no_clock_is_seen_to_run_for_somebody_who_has_not_come_yet() {
+fn no_clock_is_seen_to_run_for_a_player_who_has_not_come_yet() {
     far_apart(Screen::WIDE, async |server, [ada, ben]| {
         let key = table_of_two(server, "game=gems\tclock=60+0");
         let table =
@@ -162,7 +162,7 @@ fn a_seat_goes_on_on_another_device_and_through_a_reload() {
     });
 }
 
-/// The link by which somebody continues on another device.
+/// The link by which a player continues on another device.
 async fn private_link(tab: &Tab) -> Result<String> {
     tab.click("#share").await?;
     tab.click("#continue-elsewhere").await?;

@@ -17,6 +17,7 @@ words! {
     hint = "Hint";
     values = "Values";
     turn_board = "Turn board";
+    swap_sides = "Swap sides";
     take_back = "Take back";
     offer_tie = "Offer tie";
     resign = "Resign";

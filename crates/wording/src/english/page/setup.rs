@@ -24,6 +24,7 @@ words! {
     clock_increment = "Extra time per move";
     own_rules = "These are your own rules.";
     who_starts = "Who goes first";
+    pie_rule = "The second player may swap sides (pie rule)";
     pits = "Pits per side";
     origin_question = "When sowing comes back to its starting pit";
     captured_question = "Captured stones go";
