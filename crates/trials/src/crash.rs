@@ -169,7 +169,7 @@ impl Trial {
             }
             let (process, _) = block_in_place(|| Process::serve(&mut command()))?;
             if kill % 10 == 1 {
-                everybody_is_back(tables, starts).await?;
+                all_are_back(tables, starts).await?;
             }
             sleep(Duration::from_millis(luck.u64(..400))).await;
             process.kill()?;
@@ -182,13 +182,13 @@ impl Trial {
         }
         let starts = shared.starts.fetch_add(1, Ordering::SeqCst) + 1;
         let (process, _) = block_in_place(|| Process::serve(&mut command()))?;
-        everybody_is_back(tables, starts).await?;
+        all_are_back(tables, starts).await?;
         Ok(process)
     }
 }
 
 /// Waits until something new has happened at every table since the server was started so often.
-async fn everybody_is_back(tables: &[Arc<AtomicU64>], starts: u64) -> Result<()> {
+async fn all_are_back(tables: &[Arc<AtomicU64>], starts: u64) -> Result<()> {
     let all_back = async {
         while !tables.iter().all(|back| back.load(Ordering::SeqCst) >= starts) {
             sleep(Duration::from_millis(5)).await;

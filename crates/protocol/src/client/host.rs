@@ -225,6 +225,11 @@ impl<D: Device> RemoteHost<D> {
         &self.device
     }
 
+    /// What is kept on this device, to be changed.
+    pub fn device_mut(&mut self) -> &mut D {
+        &mut self.device
+    }
+
     /// Gives the device back.
     pub fn into_device(self) -> D {
         self.device
@@ -296,13 +301,14 @@ impl<D: Device> RemoteHost<D> {
         self.anew = false;
         self.thinking_since = now.saturating_sub(thinking.unwrap_or_default());
         self.attendance.come_back();
-        let was_seated = self.own.seat.take().is_some();
+        let before = self.own.seat.take();
         if !self.catch_up(news, now) {
+            self.own.seat = before;
             return;
         }
         let table = self.replica.log().map(GameLog::table);
         self.own.seat = seat.zip(table).map(|(player, table)| table.seat_id(player));
-        if was_seated && seat.is_none() {
+        if before.is_some() && seat.is_none() {
             self.give_up_seat();
         }
         self.resend();
@@ -400,7 +406,7 @@ impl<D: Device> RemoteHost<D> {
                     _ => false,
                 };
                 if answered.iter().any(joined) {
-                    self.own.seat = Some(id);
+                    self.own.take(id, &self.device, &self.table_id);
                 }
                 self.own.seat.is_none() && self.device.token(&self.table_id).is_some()
             }

@@ -61,9 +61,16 @@ impl OwnSeat {
                 device.keep_nonce(table, nonce);
             }
         }
-        if let (true, Some(token)) = (seated, tried) {
-            device.keep_token(table, &token);
-            self.token = Some(token);
+        match tried {
+            Some(token) if seated => {
+                device.keep_token(table, &token);
+                self.token = Some(token);
+            }
+            // It opened a seat before, which was given up meanwhile.
+            tried if tried.is_some() && self.seat.is_some() && device.token(table) == tried => {
+                device.forget_token(table);
+            }
+            Some(_) | None => {}
         }
         self.offered = offered;
         true
@@ -80,10 +87,18 @@ impl OwnSeat {
         token
     }
 
-    /// The seat was given up.
+    /// A seat was taken, with the token that was kept for it.
+    pub(super) fn take(&mut self, seat: SeatId, device: &impl Device, table: &TableId) {
+        self.seat = Some(seat);
+        self.token = device.token(table);
+    }
+
+    /// The seat was given up. Its token is worth nothing now; another one may be that of a seat
+    /// which was taken by another program on this device.
     pub(super) fn give_up(&mut self, device: &mut impl Device, table: &TableId) {
         self.seat = None;
-        self.token = None;
-        device.forget_token(table);
+        if device.token(table) == self.token.take() {
+            device.forget_token(table);
+        }
     }
 }

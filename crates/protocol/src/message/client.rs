@@ -29,7 +29,7 @@ pub struct Hello {
     pub protocol: u32,
     /// Which table.
     pub table: TableId,
-    /// The key to a seat, from a player; a spectator has none.
+    /// The token of a seat; without one, or with one that opens none, the client is a spectator.
     pub token: Option<SeatToken>,
     /// How many events of the log the client has already.
     pub version: usize,
@@ -96,7 +96,7 @@ impl FromStr for FromClient {
     }
 }
 
-/// The key to a seat that is still to be taken. It must be one that cannot be guessed.
+/// The token of a seat that is still to be taken. It must be one that cannot be guessed.
 fn seat_key(message: &Message<'_>) -> Result<Option<SeatToken>, Misread> {
     let token: Option<SeatToken> = message.may("token")?;
     match token {

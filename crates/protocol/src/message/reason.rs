@@ -112,13 +112,15 @@ impl Display for Reason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Refused(refusal) => return refusal.fmt(f),
-            Self::Stale => "something else has happened at the table in between",
+            Self::Stale => "something else has happened at the table in the meantime",
             Self::Malformed => "this message makes no sense: see docs/protocol.md",
             Self::UnknownMessage => "there is no such message: see docs/protocol.md",
             Self::HelloFirst => "say hello first",
             Self::AlreadyGreeted => "this connection has said hello already",
-            Self::Protocol => "this version is not spoken here any more: load the page again",
-            Self::NoSuchTable => "there is no such table, or it has been cleared away",
+            Self::Protocol => {
+                "this version of the protocol is not supported any more: load the page again"
+            }
+            Self::NoSuchTable => "there is no such table, or it has expired",
             Self::TooMany => "that was too much at once: wait a moment",
             Self::TooLong => "this is too long",
             Self::Origin => "requests are taken from this site's own page only",

@@ -14,7 +14,8 @@ use crate::{Code, SeatToken, TableId};
 pub enum FromServer {
     /// The answer to a hello.
     Welcome(Welcome),
-    /// What happened, broadcast to the table. To the client that wanted it, it is the acknowledgement.
+    /// What happened, broadcast to all at the table. To the sender of the command it is the
+    /// acknowledgement.
     Events(Events),
     /// A command that was not carried out; the table is as it was.
     Refused {
@@ -54,7 +55,7 @@ pub struct Welcome {
     pub table: TableId,
     /// Where they sit; nowhere, if they watch.
     pub seat: Option<Player>,
-    /// For a spectator: the key that a seat will have if they join on this connection. It
+    /// For a spectator: the token that a seat will have if they join on this connection. It
     /// is to be kept before joining, so that a seat is not lost with an answer.
     pub token: Option<SeatToken>,
     /// How long the player to move has been thinking, where there is a clock.

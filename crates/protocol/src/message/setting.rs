@@ -9,7 +9,7 @@ use super::fields::{Message, Writing};
 use crate::text::{MarksText, read_marks};
 use crate::{SeatToken, TableId};
 
-/// What is wanted of a new table, for a friend or for anyone: the body of the request.
+/// A table that is to be set, for a friend or for anyone: the body of the request.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NewTable {
     /// The rules, the start, and the moves that have been played already. Written either as a
@@ -37,7 +37,7 @@ pub struct SeatKey {
     pub table: TableId,
     /// Which seat.
     pub seat: Player,
-    /// The key to it, which is a secret.
+    /// The token of it, which is a secret.
     pub token: SeatToken,
 }
 

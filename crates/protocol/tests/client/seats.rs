@@ -165,3 +165,19 @@ fn a_seat_stays_the_same_when_sides_change() {
     client.hear(&welcome(Some(2), 3, &[]));
     assert_eq!(client.host.actor(), Actor::Seat(SeatId::First));
 }
+
+#[test]
+fn the_token_of_a_seat_that_another_program_took_is_left_alone() {
+    let mut client = Client::new(device(), None);
+    client.connected();
+    client.hear(&offer(0, &[FREE]));
+    client.submit(join());
+    let key = key_of(&client.submissions()[0]);
+    client.hear(&events(1, &[&format!("by=2\tid={key}\tseated\t2\tguest\tBen")]));
+    assert_eq!(client.host.actor(), Actor::Seat(SeatId::Second));
+    client.hear(&events(2, &["by=2\tresigned\t2"]));
+    client.host.device_mut().keep_token(&id("q3mX"), &token(OTHER_TOKEN));
+    client.hear(&events(3, &["by=2\tseated\t2\tnobody\tBen"]));
+    assert_eq!(client.host.actor(), Actor::Spectator);
+    assert_eq!(client.kept_token(), Some(token(OTHER_TOKEN)));
+}
