@@ -12,25 +12,25 @@ use crate::insight::{Insight, think};
 use crate::resources::Resources;
 use crate::start::Start;
 
-/// Say what each move is worth, as well as it can be known in a given time
+/// Estimate what each move is worth, within a limit of time or nodes
 #[derive(Args)]
 #[group(required = true, multiple = true, args = ["time", "nodes"])]
 pub(crate) struct Arguments {
     #[command(flatten)]
     start: Start,
 
-    /// How long to think, such as 1s or 500ms
+    /// Time limit, such as 1s or 500ms
     #[arg(long, value_name = "TIME")]
     time: Option<TimeLimit>,
 
-    /// How many boards to look at
+    /// Node limit: how many boards to look at
     #[arg(long, value_name = "N")]
     nodes: Option<u64>,
 
     #[command(flatten)]
     resources: Resources,
 
-    /// Write for programs instead of people
+    /// Print JSON instead of text
     #[arg(long)]
     json: bool,
 }

@@ -9,11 +9,11 @@ use parlor_endgame_cache::EndgameCache;
 /// Which folder endgame tables are kept in, or that none are.
 #[derive(Args)]
 pub(crate) struct Cache {
-    /// The folder where endgame tables are kept [default: this system's folder for caches]
+    /// Folder for endgame tables [default: the system's cache folder]
     #[arg(long, value_name = "FOLDER", env = "PARLOR_CACHE")]
     cache: Option<PathBuf>,
 
-    /// Work out all endgame tables anew, and keep none
+    /// Build endgame tables from scratch and keep none
     #[arg(long, conflicts_with = "cache")]
     no_cache: bool,
 }

@@ -1,4 +1,4 @@
-//! The `parlor` program: Mancala and Tic-Tac-Toe in the terminal.
+//! The `parlor` program: Mancala and Tic-Tac-Toe in the terminal, and the server.
 //!
 //! `play` is for people. `moves`, `replay` and `perft` are for people and programs alike: with
 //! `--json` their output is an interface that stays as it is. Whatever cannot be understood ends
@@ -32,7 +32,7 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
-/// Mancala and Tic-Tac-Toe in the terminal.
+/// Mancala and Tic-Tac-Toe: play, analyze and serve.
 #[derive(Parser)]
 #[command(name = "parlor", version, arg_required_else_help = true)]
 struct Program {

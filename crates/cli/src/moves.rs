@@ -13,13 +13,13 @@ use crate::palette::{FAINT, STRONG, paint};
 use crate::report::{MoveReport, MovesReport};
 use crate::start::Start;
 
-/// List each legal move and the position it leads to
+/// List the legal moves and the position each one leads to
 #[derive(Args)]
 pub(crate) struct Arguments {
     #[command(flatten)]
     start: Start,
 
-    /// Write for programs instead of people
+    /// Print JSON instead of text
     #[arg(long)]
     json: bool,
 }

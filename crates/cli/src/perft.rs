@@ -8,7 +8,7 @@ use serde::Serialize;
 use crate::start::Start;
 use crate::text::counted;
 
-/// Count the move sequences of exactly N turns
+/// Count all move sequences of exactly N turns
 #[derive(Args)]
 pub(crate) struct Arguments {
     #[command(flatten)]
@@ -18,7 +18,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "N", value_parser = depth, allow_negative_numbers = true)]
     depth: u32,
 
-    /// Write {"nodes":N}
+    /// Print JSON: {"nodes":N}
     #[arg(long)]
     json: bool,
 }
@@ -29,7 +29,7 @@ struct Report {
     nodes: u64,
 }
 
-/// The counts stay far from the limits of their type: at a billion sequences a second, a `u64`
+/// The counts stay well within their type: at a billion sequences a second, a `u64`
 /// would take centuries to fill. The recursion is as deep as the longest game, whatever the depth.
 pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     let (position, depth) = (arguments.start.position()?, arguments.depth);

@@ -12,18 +12,18 @@ use crate::palette::{FAINT, STRONG, of_player, paint};
 use crate::report::ReplayReport;
 use crate::start::read_position;
 
-/// Play moves and show every step, the final position and the outcome
+/// Play through a game and show every step, the final position and the result
 #[derive(Args)]
 pub(crate) struct Arguments {
-    /// gems, island, homepits, kalah, tic-tac-toe, or a preset with changes: kalah,stones=6
+    /// gems, island, homepits, kalah or tic-tac-toe; or a preset with changes: kalah,stones=6
     #[arg(long, value_name = "RULES", required_unless_present = "game")]
     rules: Option<Variant>,
 
-    /// The position to begin from, such as '<6,0,0,4,4,4,4,4,4,4,4,4,4,4,4> S' or 'X.O.X.... O'
+    /// The starting position, such as '<6,0,0,4,4,4,4,4,4,4,4,4,4,4,4> S' or 'X.O.X.... O'
     #[arg(long, value_name = "POSITION")]
     position: Option<String>,
 
-    /// The moves, such as 3,6,1; an s swaps sides by the pie rule
+    /// The moves, such as 3,6,1; s swaps sides (pie rule)
     #[arg(
         long,
         value_name = "MOVES",
@@ -32,11 +32,11 @@ pub(crate) struct Arguments {
     )]
     moves: Option<String>,
 
-    /// A whole game in one line, such as kalah~S~361, instead of rules, position and moves
+    /// A whole game in one line, such as kalah~S~361, in place of rules, position and moves
     #[arg(long, value_name = "GAME", conflicts_with_all = ["rules", "position", "moves"])]
     game: Option<AnyRecord>,
 
-    /// Write for programs instead of people
+    /// Print JSON instead of text
     #[arg(long)]
     json: bool,
 }

@@ -10,15 +10,15 @@ use crate::cache::Cache;
 /// The threads and the memory that a search may use.
 #[derive(Args)]
 pub(crate) struct Resources {
-    /// Threads to think with [default: one for each core]
+    /// Search threads [default: one per core]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: Option<u16>,
 
-    /// Memory for the boards that were looked at, in MiB [default: more for more stones]
+    /// Size of the transposition table, in MiB [default: depends on the stones in play]
     #[arg(long, value_name = "MIB", value_parser = clap::value_parser!(u32).range(8..=1 << 20))]
     memory: Option<u32>,
 
-    /// Up to how many stones all endgames are worked out first [default: more for more stones]
+    /// Size of the endgame tables to build first, in stones [default: depends on the stones in play]
     #[arg(long, value_name = "STONES")]
     endgame: Option<u8>,
 

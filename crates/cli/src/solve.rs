@@ -14,7 +14,7 @@ use crate::progress::{self, Stage};
 use crate::resources::Resources;
 use crate::start::Start;
 
-/// Prove what a position and each move in it are worth
+/// Prove what a position and each of its moves are worth
 #[derive(Args)]
 pub(crate) struct Arguments {
     #[command(flatten)]
@@ -23,11 +23,11 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     resources: Resources,
 
-    /// Prove the value of the position alone, which takes less time
+    /// Prove only the value of the position, which is faster
     #[arg(long)]
     value_only: bool,
 
-    /// Write for programs instead of people
+    /// Print JSON instead of text
     #[arg(long)]
     json: bool,
 }

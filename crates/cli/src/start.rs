@@ -5,11 +5,11 @@ use parlor_rules::{AnyPosition, Variant};
 /// Where a game begins.
 #[derive(Args)]
 pub(crate) struct Start {
-    /// gems, island, homepits, kalah, tic-tac-toe, or a preset with changes: kalah,stones=6
+    /// gems, island, homepits, kalah or tic-tac-toe; or a preset with changes: kalah,stones=6
     #[arg(long, value_name = "RULES")]
     rules: Variant,
 
-    /// The position to begin from, such as '<6,0,0,4,4,4,4,4,4,4,4,4,4,4,4> S' or 'X.O.X.... O'
+    /// The starting position, such as '<6,0,0,4,4,4,4,4,4,4,4,4,4,4,4> S' or 'X.O.X.... O'
     #[arg(long, value_name = "POSITION")]
     position: Option<String>,
 }

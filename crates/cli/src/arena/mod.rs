@@ -21,14 +21,14 @@ use crate::huge_pages;
 use crate::palette::{FAINT, STRONG, paint};
 use crate::progress::{self, Stage};
 
-/// Let the computer's levels play each other
+/// Play the computer's levels against each other
 #[derive(Args)]
 pub(crate) struct Arguments {
-    /// gems, island, homepits, kalah, tic-tac-toe, or a preset with changes: kalah,stones=6
+    /// gems, island, homepits, kalah or tic-tac-toe; or a preset with changes: kalah,stones=6
     #[arg(long, value_name = "RULES", default_value = "kalah")]
     rules: Variant,
 
-    /// Who plays, such as 1-8 or 0,3,5; 0 plays any legal move
+    /// Which levels play, such as 1-8 or 0,3,5; 0 plays at random
     #[arg(long, value_name = "LEVELS", default_value = "0-8")]
     levels: Entrants,
 
@@ -36,31 +36,31 @@ pub(crate) struct Arguments {
     #[arg(long, value_enum, default_value_t = Pairs::All)]
     pairs: Pairs,
 
-    /// Games of each pair, sides alternating
+    /// Games per pair, with sides alternating
     #[arg(long, value_name = "N", default_value_t = 200)]
     games: u32,
 
-    /// What chance depends on: the same seed gives the same games
+    /// Random seed: the same seed gives the same games
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
 
-    /// Turns that chance plays before the players take over
+    /// Random opening turns before the players take over
     #[arg(long, value_name = "TURNS", default_value_t = 2)]
     opening: u32,
 
-    /// Boards that level 8 may look at for one move
+    /// Node limit per move, for level 8
     #[arg(long, value_name = "BOARDS", default_value_t = 100_000)]
     effort: u64,
 
-    /// Up to how many stones the endgames are known
+    /// Size of the endgame tables, in stones
     #[arg(long, value_name = "STONES", default_value_t = 12)]
     endgame: u8,
 
-    /// Pairs that play at the same time
+    /// Pairs playing at the same time
     #[arg(long, value_name = "N", default_value_t = 1)]
     threads: usize,
 
-    /// Write for programs instead of people
+    /// Print JSON instead of text
     #[arg(long)]
     json: bool,
 }

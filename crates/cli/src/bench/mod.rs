@@ -14,14 +14,14 @@ use crate::huge_pages;
 use crate::palette::{FAINT, STRONG, paint};
 use crate::refusal::Failure;
 
-/// Prove every move in fixed positions, check the work it takes and time it
+/// Solve fixed positions, check the node counts and time them
 #[derive(Args)]
 pub(crate) struct Arguments {
-    /// Which positions
+    /// The list of positions
     #[arg(long, value_enum, default_value_t = List::Usual)]
     list: List,
 
-    /// Print the positions with the counts of this run, in the form of the list
+    /// Print the list with the node counts of this run
     #[arg(long)]
     record: bool,
 }

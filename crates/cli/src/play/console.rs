@@ -15,17 +15,17 @@ pub(super) trait Console {
     /// Shows a scene until something is done. Says whether the person wants it done at once.
     fn watch(&mut self, painter: Painter, done: &dyn Fn() -> bool) -> io::Result<Seen>;
 
-    /// Shows a scene and waits for a key or a word; `None` when there is nobody to answer any more.
+    /// Shows a scene and waits for a key or a word; `None` at the end of the input.
     fn ask(&mut self, painter: Painter) -> io::Result<Option<String>>;
 
-    /// Shows a scene and waits until the person wants to go on. Where nobody watches, nobody is
-    /// waited for. `false` when there is nobody any more.
+    /// Shows a scene and waits until the person wants to go on; lines of text wait for no one.
+    /// `false` when the console was closed.
     fn wait(&mut self, painter: Painter) -> io::Result<bool>;
 
     /// Shows a scene and reads a line of text of at most `longest` characters.
     fn ask_line(&mut self, longest: usize, painter: Painter) -> io::Result<Option<String>>;
 
-    /// Whether there is still somebody to show things to.
+    /// Whether the console has not been closed.
     fn is_open(&self) -> bool;
 }
 

@@ -38,11 +38,11 @@ use crate::start::read_position;
 /// Play against the computer, or with two players at one keyboard
 #[derive(Args)]
 pub(crate) struct Arguments {
-    /// gems, island, homepits, kalah, tic-tac-toe, or a preset with changes: kalah,stones=6
+    /// gems, island, homepits, kalah or tic-tac-toe; or a preset with changes: kalah,stones=6
     #[arg(long, value_name = "RULES", default_value = "kalah")]
     rules: Variant,
 
-    /// The position of the first game, such as '<6,0,0,4,4,4,4,4,4,4,4,4,4,4,4> S'
+    /// The starting position of the first game, such as '<6,0,0,4,4,4,4,4,4,4,4,4,4,4,4> S'
     #[arg(long, value_name = "POSITION")]
     position: Option<String>,
 
@@ -56,11 +56,11 @@ pub(crate) struct Arguments {
     )]
     names: [Name; 2],
 
-    /// Who plays South, or X: human, or the computer's level from 1 to 8
+    /// Who plays South (or X): human, or a computer level from 1 to 8
     #[arg(long, value_name = "PLAYER", default_value = "human", value_parser = seats::read_occupant)]
     south: Occupant,
 
-    /// Who plays North, or O: human, or the computer's level from 1 to 8
+    /// Who plays North (or O): human, or a computer level from 1 to 8
     #[arg(long, value_name = "PLAYER", default_value = "human", value_parser = seats::read_occupant)]
     north: Occupant,
 

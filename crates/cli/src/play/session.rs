@@ -65,7 +65,7 @@ impl<'a> Session<'a> {
             if !self.console.wait(&|room| view.at_rest(&Asking::Toss(player), room))? {
                 return Ok(Break(()));
             }
-            self.submit(Command::Toss)?;
+            self.submit(&Command::Toss)?;
             return Ok(Continue(()));
         }
         self.note_values()?;
@@ -79,14 +79,14 @@ impl<'a> Session<'a> {
         let before = std::mem::take(&mut self.view.sentences);
         let position = self.view.table.play().position();
         match Action::read(word, position) {
-            Some(Action::Submit(command)) => self.submit(command)?,
+            Some(Action::Submit(command)) => self.submit(&command)?,
             Some(Action::NoSuchMove(number)) => {
                 let refused = terminal::no_such(position, &number);
                 self.say(Tone::Refusal, refused);
             }
             Some(Action::NewGame) => {
                 if self.leaves_game()? {
-                    self.submit(Command::Restart)?;
+                    self.submit(&Command::Restart)?;
                 }
             }
             Some(Action::Names) => self.ask_names()?,
@@ -104,9 +104,9 @@ impl<'a> Session<'a> {
     }
 
     /// Does something at the table and shows what came of it.
-    fn submit(&mut self, command: Command) -> io::Result<()> {
+    fn submit(&mut self, command: &Command) -> io::Result<()> {
         self.host.submit(command.clone());
-        self.show_reports(&command)
+        self.show_reports(command)
     }
 
     fn show_reports(&mut self, command: &Command) -> io::Result<()> {
@@ -210,7 +210,7 @@ impl<'a> Session<'a> {
                 view.at_rest(&Asking::Name(&prompt), room)
             })?;
             if let Some(typed) = typed {
-                self.submit(Command::Rename { player: Some(player), name: Name::new(&typed) })?;
+                self.submit(&Command::Rename { player: Some(player), name: Name::new(&typed) })?;
             }
         }
         Ok(())

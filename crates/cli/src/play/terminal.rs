@@ -21,7 +21,7 @@ use crate::board::Room;
 pub(super) struct Terminal {
     out: Stdout,
     colours: bool,
-    /// Somebody pressed Ctrl-C: there is nobody to ask any more.
+    /// Ctrl-C was pressed: nothing more will be answered.
     closed: bool,
 }
 
@@ -159,8 +159,8 @@ fn restore() {
     let _ = terminal::disable_raw_mode();
 }
 
-/// Whoever stops the program from outside gets the terminal back as well, and the program still
-/// ends by the signal that it was sent.
+/// A program that is stopped from outside gives the terminal back as well, and still ends by the
+/// signal that it was sent.
 #[cfg(unix)]
 fn restore_when_told_to_stop() -> io::Result<()> {
     use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};

@@ -66,7 +66,9 @@ fn every_option_and_every_key_is_in_the_docs() {
             assert!(docs.contains(&format!("`{option}")), "{command} {option}");
         }
     }
-    for key in parlor_wording::terminal::keys().split(" · ").filter_map(|key| key.split(' ').next())
+    for key in parlor_wording::terminal::keys_with_swap()
+        .split(" · ")
+        .filter_map(|key| key.split(' ').next())
     {
         assert!(docs.contains(&format!("| `{key}` |")), "{key}");
     }

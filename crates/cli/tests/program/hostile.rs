@@ -4,7 +4,7 @@ use crate::{parlor, parlor_reading};
 
 const COMMANDS: [&str; 7] = ["moves", "replay", "perft", "play", "help", "", "--version"];
 
-const FLAGS: [&str; 10] = [
+const FLAGS: [&str; 11] = [
     "--rules",
     "--position",
     "--moves",
@@ -12,6 +12,7 @@ const FLAGS: [&str; 10] = [
     "--game",
     "--json",
     "--names",
+    "--pie",
     "--speed",
     "--",
     "-",
