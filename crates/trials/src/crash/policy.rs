@@ -1,4 +1,5 @@
 use fastrand::Rng;
+use parlor_rules::Player;
 use parlor_table::{Command, Host, Phase, Request, SeatId, Table, Wish, WishKind};
 
 /// What a player does who plays fast and badly, changes their mind, and asks for everything that
@@ -6,25 +7,34 @@ use parlor_table::{Command, Host, Phase, Request, SeatId, Table, Wish, WishKind}
 pub(super) fn next(host: &impl Host, seat: SeatId, luck: &mut Rng) -> Option<Command> {
     let table = host.table();
     let me = table.side(seat);
-    match (table.phase(), table.request()) {
-        (Phase::Tossing(_), _) => host.offer(&Command::Toss).is_ok().then_some(Command::Toss),
-        (Phase::Playing(_) | Phase::Over(_), Some((by, request))) if by != me => {
-            Some(if luck.bool() { Command::Accept(kind(request)) } else { Command::Decline })
-        }
-        (Phase::Over(_), None) => Some(Command::Ask(Wish::Rematch)),
-        (Phase::Playing(player), None) if player == me => Some(match luck.u8(..40) {
-            0 => Command::Resign,
-            1 => Command::Ask(Wish::Draw),
-            2 if table.takeback_target(me).is_some() => Command::Ask(Wish::TakeBack { to: None }),
-            _ => a_move(table, luck)?,
-        }),
-        (Phase::Playing(player), Some(_)) if player == me => a_move(table, luck),
-        _ => None,
+    if let Some((by, request)) = table.request()
+        && by != me
+    {
+        let agrees = luck.bool();
+        return Some(if agrees { Command::Accept(kind(request)) } else { Command::Decline });
+    }
+    match table.phase() {
+        Phase::Waiting => None,
+        Phase::Tossing(_) => host.offer(&Command::Toss).is_ok().then_some(Command::Toss),
+        Phase::Playing(player) => (player == me).then(|| turn(table, me, luck)).flatten(),
+        Phase::Over(_) => table.request().is_none().then_some(Command::Ask(Wish::Rematch)),
     }
 }
 
-fn a_move(table: &Table, luck: &mut Rng) -> Option<Command> {
-    luck.choice(table.play().moves()).map(|choice| Command::Move { choice })
+/// What the player to move does.
+fn turn(table: &Table, me: Player, luck: &mut Rng) -> Option<Command> {
+    if table.may_swap() && luck.bool() {
+        return Some(Command::Swap);
+    }
+    let is_waiting_for_an_answer = table.request().is_some();
+    match luck.u8(..40) {
+        0 if !is_waiting_for_an_answer => Some(Command::Resign),
+        1 if !is_waiting_for_an_answer => Some(Command::Ask(Wish::Draw)),
+        2 if !is_waiting_for_an_answer && table.takeback_target(me).is_some() => {
+            Some(Command::Ask(Wish::TakeBack { to: None }))
+        }
+        _ => luck.choice(table.play().moves()).map(|choice| Command::Move { choice }),
+    }
 }
 
 const fn kind(request: Request) -> WishKind {

@@ -113,7 +113,7 @@ impl Guest {
                 Some((by, _)) => (by != me).then_some(Command::Accept(WishKind::Rematch)),
                 None => (me == Side::One).then_some(Command::Ask(Wish::Rematch)),
             },
-            _ => None,
+            Phase::Waiting | Phase::Tossing(_) | Phase::Playing(_) => None,
         }
     }
 }
@@ -123,10 +123,8 @@ impl Player for Guest {
         if self.acted_at == Some(self.known.version()) {
             return None;
         }
-        self.command().map(|command| match command {
-            Command::Move { .. } => Wanted::Move,
-            _ => Wanted::Other,
-        })
+        let command = self.command()?;
+        Some(if let Command::Move { .. } = command { Wanted::Move } else { Wanted::Other })
     }
 
     async fn act(&mut self) -> Result<()> {
@@ -144,7 +142,11 @@ impl Player for Guest {
             FromServer::Refused { problem, .. } | FromServer::Error(problem) => {
                 bail!("the server refused: {}", problem.say)
             }
-            _ => return Ok(0),
+            FromServer::Welcome(_)
+            | FromServer::Presence(_)
+            | FromServer::Reaction { .. }
+            | FromServer::Pong
+            | FromServer::Goodbye { .. } => return Ok(0),
         };
         let before = self.known.version();
         self.known.follow(events)?;
