@@ -8,6 +8,7 @@ use std::time::Duration;
 use anyhow::{Context, Result, ensure};
 use clap::{Args, ValueEnum};
 use parlor_server::Config;
+use parlor_wording::terminal;
 use tokio::net::TcpListener;
 use tracing::{Level, Metadata};
 use tracing_subscriber::filter::filter_fn;
@@ -119,9 +120,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
         let database = config.database.clone();
         let until_interrupted = async move {
             // The server waits for this from when it is open: nothing is promised before.
-            println!("Parlor is open: http://{address}");
-            println!("Games by link are kept in {}.", database.display());
-            println!("Press Ctrl-C to close it.");
+            println!("{}", terminal::serving(&address, &database.display()));
             interrupted.await;
         };
         let database = config.database.clone();

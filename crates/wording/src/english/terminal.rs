@@ -1,5 +1,7 @@
 //! The terminal: what players are asked, what they are told, and turns in short for `replay`.
 
+use std::fmt::Display;
+
 use parlor_rules::mancala::{self, Slot};
 use parlor_rules::tic_tac_toe;
 use parlor_rules::{
@@ -31,6 +33,15 @@ words! {
     values_shown = "Beside each move is how much it wins by: proved after a colon, estimated after a tilde.";
     values_hidden = "Values are hidden again.";
     swapped_in_short = "swap sides";
+}
+
+/// What `parlor serve` says when it is ready: where to open it, where online games are kept, and how
+/// to stop.
+pub fn serving(address: &dyn Display, database: &dyn Display) -> String {
+    format!(
+        "Parlor is open: http://{address}\nOnline games are kept in {database}.\n\
+         Press Ctrl-C to stop."
+    )
 }
 
 /// One sentence, and how it is meant.
