@@ -7,7 +7,7 @@
 //! A [`Voice`] says who is spoken to. One person at this screen is "you"; two who share it are
 //! called by their names, and so are players whom a spectator watches.
 //!
-//! All words are in [`english`]; another language is another folder with the same functions, chosen
+//! All words are in `english`; another language is another folder with the same functions, chosen
 //! here and nowhere else.
 //!
 //! ```

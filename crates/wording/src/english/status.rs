@@ -33,7 +33,7 @@ pub fn turns_played(turns: usize) -> String {
 
 /// The result alone, with the score where there is one: "You win 32–16.", "Ada wins! 32–16." or
 /// "Tie game!".
-pub fn result(players: Players<'_>, outcome: Outcome, score: Option<[u8; 2]>) -> String {
+pub(super) fn result(players: Players<'_>, outcome: Outcome, score: Option<[u8; 2]>) -> String {
     let score = score.map(|[one, two]| format!("{}–{}", one.max(two), one.min(two)));
     match (outcome, score) {
         (Outcome::Win(winner), Some(score)) if matches!(players.voice, Voice::ToOne(_)) => {

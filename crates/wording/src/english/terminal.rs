@@ -12,10 +12,10 @@ use parlor_table::{Change, Command, Event, Landing, PieRule, Refusal, Score, Tab
 use super::grammar::counted;
 use super::page::controls;
 use super::page::setup::name_of;
-use super::{
-    capture, game_end, goes_again, level_description, news, result, rules, sowing, toss_again,
-    tossed,
-};
+use super::status::result;
+use super::toss::{toss_again, tossed};
+use super::turn::{capture, game_end, goes_again, sowing};
+use super::{level_description, news, rules};
 use crate::{Players, Voice};
 
 words! {

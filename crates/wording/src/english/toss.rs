@@ -45,18 +45,18 @@ pub fn toss(table: &Table, toss: &Toss, voice: Voice) -> String {
 const HEADS_FIRST: &str = "Heads beats tails and goes first.";
 
 /// "Ada tossed heads."
-pub fn tossed(players: Players<'_>, player: Player, coin: Coin) -> String {
+pub(super) fn tossed(players: Players<'_>, player: Player, coin: Coin) -> String {
     format!("{} tossed {}.", players.subject(player), side(coin))
 }
 
 /// "Ada tossed heads and goes first."
-pub fn toss_won(players: Players<'_>, winner: Player) -> String {
+pub(super) fn toss_won(players: Players<'_>, winner: Player) -> String {
     let goes = if players.voice.is_to(winner) { "go" } else { "goes" };
     format!("{} tossed heads and {goes} first.", players.subject(winner))
 }
 
 /// "Both heads. Toss again."
-pub fn toss_again(coin: Coin) -> String {
+pub(super) fn toss_again(coin: Coin) -> String {
     format!("Both {}. Toss again.", side(coin))
 }
 

@@ -37,7 +37,7 @@ pub fn turn_account(table: &Table, turn: &AnyTurn, voice: Voice) -> String {
 }
 
 /// "Ada sowed 4 stones from pit 1, ending in pit 5."
-pub fn sowing(players: Players<'_>, turn: &Turn<Position>) -> String {
+pub(super) fn sowing(players: Players<'_>, turn: &Turn<Position>) -> String {
     let mover = turn.player();
     let rules = turn.before().rules();
     let sown = stones(turn.before().stones(turn.choice().slot(rules, mover)));
@@ -52,12 +52,16 @@ pub fn sowing(players: Players<'_>, turn: &Turn<Position>) -> String {
 }
 
 /// "Ada put X in the centre."
-pub fn placing(players: Players<'_>, turn: &Turn<tic_tac_toe::Position>, mark: char) -> String {
+pub(super) fn placing(
+    players: Players<'_>,
+    turn: &Turn<tic_tac_toe::Position>,
+    mark: char,
+) -> String {
     format!("{} put {mark} in {}.", players.subject(turn.player()), square_place(turn.choice()))
 }
 
 /// "You captured 5 stones, plus your own."
-pub fn capture(players: Players<'_>, turn: &Turn<Position>, capture: &Capture) -> String {
+pub(super) fn capture(players: Players<'_>, turn: &Turn<Position>, capture: &Capture) -> String {
     let mover = turn.player();
     if capture.taken == 0 {
         return format!("{} lone last stone scores.", players.whose_first(mover));
@@ -74,13 +78,13 @@ pub fn capture(players: Players<'_>, turn: &Turn<Position>, capture: &Capture) -
 }
 
 /// "You go again."
-pub fn goes_again(players: Players<'_>, mover: Player) -> String {
+pub(super) fn goes_again(players: Players<'_>, mover: Player) -> String {
     format!("{} again.", players.does(mover, "go"))
 }
 
 /// Why a game ended with this turn and where the last stones went: "Your row is empty. Pip keeps the
 /// 14 stones on Pip's side."
-pub fn game_end(players: Players<'_>, turn: &Turn<Position>, effect: &Effect) -> String {
+pub(super) fn game_end(players: Players<'_>, turn: &Turn<Position>, effect: &Effect) -> String {
     let after = turn.position();
     let moves = after.rules().rest() == Rest::ToOwner;
     let left = Player::BOTH.map(|player| {
