@@ -26,9 +26,9 @@
 //! | module | what it is about |
 //! |---|---|
 //! | `send_queue`, `participant` | one connection, and what waits to be sent on it |
+//! | `timers`, `opponents` | what is due when; the computer's players |
 //! | `log_text`, `committed`, `hosted_table` | a table in memory |
-//! | `registry` | which tables are in memory |
-//! | `timers`, `commit_queue`, `waiting_list`, `opponents` | what all tables share |
+//! | `registry`, `commit_queue`, `waiting_list` | tables in memory, and what waits at them |
 //! | `service` | all of that together: [`Tables`] |
 //! | `append` | events are applied and queued |
 //! | `submit`, `clocks`, `computer` | where events come from: players, time, the computer |
