@@ -24,7 +24,7 @@ pub(crate) fn app() -> El {
     let look = RwSignal::new(Look::Walnut);
     let far = provide_far_game();
     provide_server();
-    whenever(move || {
+    effect(move || {
         let now = settings.with(|settings| look_of(&route.get(), far.get(), settings));
         look.set(now);
         if let Some(root) = document().document_element() {
@@ -35,10 +35,9 @@ pub(crate) fn app() -> El {
     Audio::provide(settings, look);
     Engine::provide();
     provide_just_set_up();
-    classed("div", "parlor").child(update_offer()).child_live(move || {
-        let route = route.get();
-        Some(untrack(|| page(route)))
-    })
+    classed("div", "parlor")
+        .child(update_offer())
+        .child_live(move || route.get(), |route| Some(page(route)))
 }
 
 fn page(route: Route) -> El {

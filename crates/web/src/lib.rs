@@ -6,20 +6,17 @@
 //! - `screens`: front room, setup, table, learn
 //! - `remote`: tables that a server keeps, for people far apart
 //! - `route` and `app`: which screen the address asks for
-//! - `signal`, `effect`: values, and what follows them
 //! - `catalogue`, `look`, `settings`, `storage`: the games, how they look, what is kept
 
 mod app;
 mod board;
 mod catalogue;
-mod effect;
 mod look;
 mod remote;
 mod route;
 mod screens;
 mod session;
 mod settings;
-mod signal;
 mod storage;
 mod ui;
 
@@ -37,7 +34,7 @@ pub fn open() {
     let parlor = document()
         .get_element_by_id("parlor")
         .expect("index.html has an element with the id `parlor`");
-    let app = app::app();
+    let app = ui::open(app::app);
     parlor.set_text_content(None);
     app.put_into(&parlor);
 }

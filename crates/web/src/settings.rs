@@ -194,7 +194,7 @@ pub(crate) fn provide_settings() -> RwSignal<Settings> {
     let settings =
         RwSignal::new(Settings::from(storage::load("settings").unwrap_or_default().as_str()));
     let just_loaded = Cell::new(true);
-    whenever(move || {
+    effect(move || {
         let now = settings.get();
         if !just_loaded.replace(false) {
             storage::save("settings", &now.to_string());

@@ -8,17 +8,19 @@ use super::stones::{number, stones};
 use crate::board::value::value;
 use crate::session::LiveTable;
 use crate::session::stones::place::Place;
-use crate::ui::browser::{after, listen};
+use crate::ui::browser::listen;
 use crate::ui::elements::{El, button, classed};
 use crate::ui::prelude::*;
+use crate::ui::timer::Timeout;
 
 /// A Mancala board: every slot is an element whose id is its place in the array of slots.
 pub(crate) fn mancala_board(live: LiveTable, rules: Rules) -> El {
     let resizing = RwSignal::new(false);
+    let resized = Timeout::new();
     // Stones fly when they are moved, and not because the window has another size.
     listen("resize", move |_| {
         resizing.set(true);
-        after(300, move || resizing.set(false));
+        resized.start(300, move || resizing.set(false));
     });
     let slots = Slot::all(&rules).map(|slot| match slot.pit(&rules) {
         Some(number) => pit(live, rules, slot, number.into()),

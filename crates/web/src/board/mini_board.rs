@@ -6,9 +6,10 @@ use crate::board::stones::number;
 use crate::catalogue::Game;
 use crate::session::stones::place::Place;
 use crate::settings::{Settings, use_settings};
-use crate::ui::browser::{every, random};
+use crate::ui::browser::random;
 use crate::ui::elements::{El, classed, el};
 use crate::ui::prelude::*;
+use crate::ui::timer::every;
 
 /// A small board on which a game plays itself, one move every now and then.
 pub(crate) fn mini_board(game: Game) -> El {
@@ -57,11 +58,11 @@ fn squares() -> El {
 }
 
 /// Plays moves at random as long as the board is shown and motion is welcome.
-fn self_playing<G: parlor_rules::Game + 'static>(start: G) -> RwSignal<G> {
+fn self_playing<G: parlor_rules::Game + Send + Sync + 'static>(start: G) -> RwSignal<G> {
     let position = RwSignal::new(start);
     let settings = use_settings();
     every(1500 + random(1000), move || {
-        if settings.with_untracked(Settings::pictures_move) {
+        if settings.with(Settings::pictures_move) {
             position.update(move_at_random);
         }
     });

@@ -4,9 +4,9 @@ use parlor_wording as wording;
 
 use super::mini_board::small_board;
 use crate::settings::{Settings, use_settings};
-use crate::ui::browser::every;
 use crate::ui::elements::{El, button};
 use crate::ui::prelude::*;
+use crate::ui::timer::every;
 
 /// Holds the small boards of a page still, and lets them move again.
 pub(crate) fn pictures_switch() -> El {
@@ -28,17 +28,17 @@ pub(crate) fn pictures_switch() -> El {
 /// A small board that shows one move over and over, step by step, while it may.
 pub(crate) fn moving_picture(position: &Position, pit: Pit) -> El {
     let settings = use_settings();
-    let frames = RwSignal::new(frames(position, pit));
+    let frames = StoredValue::new(frames(position, pit));
     let now = RwSignal::new(0);
     let turn = move || {
-        if settings.with_untracked(Settings::pictures_move) {
-            now.update(|now| *now = (*now + 1) % frames.with_untracked(Vec::len));
+        if settings.with(Settings::pictures_move) {
+            now.update(|now| *now = (*now + 1) % frames.with_value(Vec::len));
         }
     };
     every(420, turn);
     let frame = move |slot: Slot| {
         let now = now.get();
-        frames.with_untracked(|frames| {
+        frames.with_value(|frames| {
             let frame = &frames[now];
             (frame.slots[usize::from(slot.index())], frame.touched == Some(slot))
         })

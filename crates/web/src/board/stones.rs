@@ -7,7 +7,7 @@ use crate::ui::prelude::*;
 
 /// All stones of a board. How one looks is up to the style; it has six hues to choose from.
 pub(super) fn stones(stage: Stage) -> impl Iterator<Item = El> {
-    stage.stones.get_untracked().into_iter().enumerate().map(|(stone, spot)| draw(stone, spot))
+    stage.stones.get().into_iter().enumerate().map(|(stone, spot)| draw(stone, spot))
 }
 
 fn draw(stone: usize, spot: RwSignal<Spot>) -> El {
@@ -17,7 +17,7 @@ fn draw(stone: usize, spot: RwSignal<Spot>) -> El {
         .var("--tilt", &format!("{}deg", seed >> 20 & 0xff));
     let style = element.style();
     let moves = std::cell::Cell::new(0_u32);
-    whenever(move || {
+    effect(move || {
         place(&style, &spot.get(), moves.get());
         moves.set(moves.get() + 1);
     });

@@ -2,6 +2,7 @@ use parlor_rules::Choice;
 
 use crate::session::LiveTable;
 use crate::ui::elements::{El, el};
+use crate::ui::prelude::*;
 
 /// What a move is worth, beside its pit or in its square: "+3" where it is proved, "≈+3" where it
 /// is estimated. The style draws it: words inside a button would have to be in its name, and there

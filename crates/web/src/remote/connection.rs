@@ -11,13 +11,14 @@ use web_sys::{MessageEvent, WebSocket};
 
 use super::far_table::{Connection, FarTable};
 use super::patience::{FIRST_WAIT, Patience};
-use crate::ui::browser::{Timer, after, document, every, handler, listen, location, random};
+use crate::ui::browser::{Handler, document, handler, listen, location, random};
 use crate::ui::prelude::*;
+use crate::ui::timer::{Timer, after, every};
 
 /// A socket, and when there will be another one.
 #[derive(Default)]
 pub(super) struct Line {
-    socket: RefCell<Option<WebSocket>>,
+    socket: RefCell<Option<Socket>>,
     patience: Cell<Patience>,
     /// The next attempt.
     retry: Cell<Option<Timer>>,
@@ -51,8 +52,7 @@ impl FarTable {
 
     /// Says something, if anybody listens. What must not be lost is said again later.
     pub(super) fn send(self, message: &FromClient) {
-        let open = self.connection.try_with_untracked(|connection| *connection == Connection::Open);
-        if open == Some(true) {
+        if self.connection.with(|connection| *connection == Connection::Open) {
             self.write(message);
         }
     }
@@ -65,9 +65,9 @@ impl FarTable {
 
     /// Tries another connection after a while.
     pub(super) fn reconnect_later(self) {
-        let mut patience = self.line.patience.get();
+        let mut patience = self.state().line.patience.get();
         let wait = patience.wait(Date::now());
-        self.line.patience.set(patience);
+        self.state().line.patience.set(patience);
         self.drop_socket();
         // Those who lost the same server do not all come back in the same moment.
         self.connect_after(wait / 2 + random(wait));
@@ -76,63 +76,45 @@ impl FarTable {
     /// The server said that it goes and when it will be back.
     pub(super) fn expect_back(self, wait: Duration) {
         self.drop_socket();
-        self.line.patience.take();
+        self.state().line.patience.take();
         let wait = 1000 * wait.as_secs() as u32 + wait.subsec_millis();
         self.connect_after(wait + random(FIRST_WAIT));
     }
 
     /// Nobody wants this line any more.
     pub(super) fn hang_up(self) {
-        self.line.given_up.set(true);
+        self.state().line.given_up.set(true);
         self.drop_socket();
     }
 
     fn connect_after(self, wait: u32) {
-        if !self.line.given_up.get() {
-            cancel(&self.line.retry);
-            self.line.retry.set(after(wait, move || self.connect()));
+        if !self.state().line.given_up.get() {
+            self.state().line.retry.take();
+            self.state().line.retry.set(Some(after(wait, move || self.connect())));
         }
     }
 
     fn connect(self) {
-        if self.line.given_up.get() {
+        if self.state().line.given_up.get() {
             return;
         }
-        cancel(&self.line.retry);
+        self.state().line.retry.take();
         let Some(socket) = address().and_then(|address| WebSocket::new(&address).ok()) else {
             return self.reconnect_later();
         };
-        // A handler of a socket that was given up meanwhile does nothing.
-        let current = {
-            let socket = socket.clone();
-            move || self.line.socket.borrow().as_ref() == Some(&socket)
-        };
-        let opened = handler(Box::new({
-            let current = current.clone();
-            move |_| {
-                if current() {
-                    self.greet();
-                }
+        let opened = handler(Box::new(move |_| self.greet()));
+        let heard = handler(Box::new(move |event| {
+            let event: MessageEvent = event.unchecked_into();
+            if let Some(text) = event.data().as_string() {
+                self.read(&text);
             }
         }));
-        let heard = handler(Box::new({
-            let current = current.clone();
-            move |event| {
-                let event: MessageEvent = event.unchecked_into();
-                if let (true, Some(text)) = (current(), event.data().as_string()) {
-                    self.read(&text);
-                }
-            }
-        }));
-        let closed = handler(Box::new(move |_| {
-            if current() {
-                self.reconnect_later();
-            }
-        }));
-        socket.set_onopen(Some(opened.unchecked_ref()));
-        socket.set_onmessage(Some(heard.unchecked_ref()));
-        socket.set_onclose(Some(closed.unchecked_ref()));
-        *self.line.socket.borrow_mut() = Some(socket);
+        let closed = handler(Box::new(move |_| self.reconnect_later()));
+        socket.set_onopen(Some(opened.as_ref().unchecked_ref()));
+        socket.set_onmessage(Some(heard.as_ref().unchecked_ref()));
+        socket.set_onclose(Some(closed.as_ref().unchecked_ref()));
+        let socket = Socket { socket, _handlers: [opened, heard, closed] };
+        *self.state().line.socket.borrow_mut() = Some(socket);
         self.expect_an_answer(3 * ANSWER_WITHIN);
     }
 
@@ -148,11 +130,11 @@ impl FarTable {
     fn read(self, text: &str) {
         match text.parse::<FromServer>() {
             Ok(message) => {
-                cancel(&self.line.deadline);
+                self.state().line.deadline.take();
                 if matches!(message, FromServer::Welcome(_)) {
-                    let mut patience = self.line.patience.get();
+                    let mut patience = self.state().line.patience.get();
                     patience.connected(Date::now());
-                    self.line.patience.set(patience);
+                    self.state().line.patience.set(patience);
                 }
                 self.hear(message);
             }
@@ -167,7 +149,7 @@ impl FarTable {
 
     /// Somebody or something woke up: a line that is gone is not waited for any longer.
     fn wake(self) {
-        if self.line.socket.borrow().is_none() {
+        if self.state().line.socket.borrow().is_none() {
             self.connect();
         } else {
             self.is_it_there(ANSWER_WITHIN);
@@ -175,44 +157,51 @@ impl FarTable {
     }
 
     fn is_it_there(self, within: u32) {
-        if self.connection.with_untracked(|connection| *connection == Connection::Open) {
+        if self.connection.with(|connection| *connection == Connection::Open) {
             self.write(&FromClient::Ping);
             self.expect_an_answer(within);
         }
     }
 
     fn expect_an_answer(self, within: u32) {
-        cancel(&self.line.deadline);
-        self.line.deadline.set(after(within, move || self.reconnect_later()));
+        self.state().line.deadline.take();
+        self.state().line.deadline.set(Some(after(within, move || self.reconnect_later())));
     }
 
     fn write(self, message: &FromClient) {
-        if let Some(socket) = self.line.socket.borrow().as_ref() {
-            let _ = socket.send_with_str(&message.to_string());
+        if let Some(socket) = self.state().line.socket.borrow().as_ref() {
+            let _ = socket.socket.send_with_str(&message.to_string());
         }
     }
 
     fn drop_socket(self) {
-        cancel(&self.line.deadline);
-        cancel(&self.line.retry);
-        let socket = self.line.socket.borrow_mut().take();
-        if let Some(socket) = socket {
-            let _ = socket.close();
-        }
-        let gone = self.connection.try_with_untracked(|now| match now {
+        self.state().line.deadline.take();
+        self.state().line.retry.take();
+        let socket = self.state().line.socket.borrow_mut().take();
+        drop(socket);
+        let gone = self.connection.with(|now| match now {
             Connection::Open => true,
-            Connection::New => self.line.patience.get().is_tried(),
+            Connection::New => self.state().line.patience.get().is_tried(),
             Connection::Lost | Connection::Ended(_) => false,
         });
-        if gone == Some(true) {
+        if gone {
             self.connection.set(Connection::Lost);
         }
     }
 }
 
-fn cancel(timer: &Cell<Option<Timer>>) {
-    if let Some(timer) = timer.take() {
-        timer.cancel();
+/// A socket that closes when this is dropped. Nobody hears from it any more then.
+struct Socket {
+    socket: WebSocket,
+    _handlers: [Handler; 3],
+}
+
+impl Drop for Socket {
+    fn drop(&mut self) {
+        self.socket.set_onopen(None);
+        self.socket.set_onmessage(None);
+        self.socket.set_onclose(None);
+        let _ = self.socket.close();
     }
 }
 

@@ -1,6 +1,6 @@
 use parlor_wording as wording;
 use std::cell::{Cell, RefCell};
-use std::ops::Deref;
+use std::rc::Rc;
 
 use js_sys::Date;
 use parlor_protocol::message::{
@@ -16,24 +16,13 @@ use super::orders::Orders;
 use super::seat::SeatLink;
 use super::{forget_key, name_key};
 use crate::session::LiveTable;
-use crate::ui::browser::{after, random};
+use crate::ui::browser::random;
 use crate::ui::prelude::*;
+use crate::ui::timer::{Timer, after};
 
 /// A table that a server keeps. Events come from there, and what people do is sent there.
 #[derive(Clone, Copy)]
-pub(crate) struct FarTable(&'static Far);
-
-impl Deref for FarTable {
-    type Target = Far;
-
-    fn deref(&self) -> &Far {
-        self.0
-    }
-}
-
-/// What is known of a table far away, and what is on its way to it.
-pub(crate) struct Far {
-    pub(super) id: RefCell<TableId>,
+pub(crate) struct FarTable {
     /// The log as it was first told; another one where it had to be told anew.
     pub(crate) told: RwSignal<Option<GameLog>>,
     /// Where the person at this screen sits; nowhere, if they watch.
@@ -44,6 +33,13 @@ pub(crate) struct Far {
     pub(crate) said: RwSignal<[Option<Reaction>; 2]>,
     /// Since when the player to move has been thinking, in milliseconds of this machine's clock.
     pub(crate) thinking_since: RwSignal<f64>,
+    state: StoredValue<Rc<State>, LocalStorage>,
+}
+
+/// What is known of a table far away, and what is on its way to it.
+#[derive(Default)]
+pub(super) struct State {
+    pub(super) id: RefCell<Option<TableId>>,
     pub(super) line: Line,
     /// The key to the seat, or one that is being tried.
     pub(super) key: RefCell<Option<SeatToken>>,
@@ -57,8 +53,10 @@ pub(crate) struct Far {
     pub(super) leaving: Cell<bool>,
     inbox: RefCell<Inbox>,
     orders: RefCell<Orders>,
-    /// Whether they are about to be sent again.
-    repeating: Cell<bool>,
+    /// Until they are sent again.
+    repeating: Cell<Option<Timer>>,
+    /// Until what each player has said is forgotten.
+    pub(super) fading: RefCell<[Option<Timer>; 2]>,
     /// Who was here and went away.
     pub(super) left: Cell<[bool; 2]>,
     /// The table that shows all this.
@@ -81,51 +79,46 @@ impl FarTable {
     /// Goes to a table, with what the address had beside its name. It is left with the part of the
     /// page that this is called for.
     pub(crate) fn open(id: TableId, link: Option<SeatLink>) -> Self {
-        let far = Self(Box::leak(Box::new(Far {
-            id: RefCell::new(id),
+        let state =
+            State { id: RefCell::new(Some(id)), link: RefCell::new(link), ..State::default() };
+        let far = Self {
             told: RwSignal::new(None),
             seat: RwSignal::new(None),
             connection: RwSignal::new(Connection::New),
             presence: RwSignal::new(Presence::default()),
             said: RwSignal::new([None; 2]),
             thinking_since: RwSignal::new(Date::now()),
-            line: Line::default(),
-            key: RefCell::default(),
-            link: RefCell::new(link),
-            offered: RefCell::default(),
-            joining: RefCell::default(),
-            leaving: Cell::new(false),
-            inbox: RefCell::default(),
-            orders: RefCell::default(),
-            repeating: Cell::new(false),
-            left: Cell::default(),
-            live: Cell::new(None),
-        })));
+            state: StoredValue::new_local(Rc::new(state)),
+        };
         far.keep_connected();
         far
     }
 
     /// What the link to the table ends with.
     pub(crate) fn id(self) -> TableId {
-        self.id.borrow().clone()
+        self.state().id.borrow().clone().expect("a table has a name")
+    }
+
+    pub(super) fn state(self) -> Rc<State> {
+        self.state.get_value()
     }
 
     /// Shows everything at this table from now on.
     pub(crate) fn shown_by(self, live: LiveTable) {
-        self.live.set(Some(live));
+        self.state().live.set(Some(live));
         live.hear();
     }
 
     /// The next event that has not been shown yet.
     pub(crate) fn next_event(self) -> Option<Entry> {
-        let entry = self.inbox.borrow_mut().next()?;
+        let entry = self.state().inbox.borrow_mut().next()?;
         self.follow_seat(&entry);
         Some(entry)
     }
 
     /// How many events have not been shown yet.
     pub(crate) fn waiting(self) -> usize {
-        self.inbox.borrow().waiting()
+        self.state().inbox.borrow().waiting()
     }
 
     /// Wants something to be done. What is on its way already is not wanted twice.
@@ -142,7 +135,7 @@ impl FarTable {
 
     /// Whether something of this kind has been sent and not been answered.
     pub(crate) fn is_on_its_way(self, command: &Command) -> bool {
-        self.orders.borrow().has(command)
+        self.state().orders.borrow().has(command)
     }
 
     /// Wants a move to be played, if nothing else happens before it.
@@ -159,18 +152,18 @@ impl FarTable {
 
     /// Asks for everything from the beginning: what was heard cannot have happened.
     pub(crate) fn start_anew(self) {
-        self.inbox.replace(Inbox::default());
+        self.state().inbox.replace(Inbox::default());
         self.reconnect();
     }
 
     /// How many events have been heard.
     pub(super) fn heard_so_far(self) -> usize {
-        self.inbox.borrow().heard()
+        self.state().inbox.borrow().heard()
     }
 
     pub(super) fn send_order(self, order: Submission) {
         self.send(&FromClient::Submission(order.clone()));
-        self.orders.borrow_mut().push(order);
+        self.state().orders.borrow_mut().push(order);
     }
 
     /// What the server says.
@@ -200,7 +193,7 @@ impl FarTable {
         if !self.settle_key(seat.is_some()) {
             return self.reconnect();
         }
-        *self.offered.borrow_mut() = token;
+        *self.state().offered.borrow_mut() = token;
         let thinking = thinking.map_or(0.0, |thinking| 1000.0 * thinking.as_secs_f64());
         self.thinking_since.set(Date::now() - thinking);
         // Who has come in the meantime is told next, and their clock has been told.
@@ -212,11 +205,11 @@ impl FarTable {
         });
         self.connection.set(Connection::Open);
         if news.from == 0 {
-            self.orders.borrow_mut().acknowledge(&news.entries);
-            self.inbox.replace(Inbox::after(news.entries.len()));
+            self.state().orders.borrow_mut().acknowledge(&news.entries);
+            self.state().inbox.replace(Inbox::after(news.entries.len()));
             match GameLog::try_from(news.entries) {
                 Ok(log) => {
-                    self.live.set(None);
+                    self.state().live.set(None);
                     self.seat.set(seat);
                     self.told.set(Some(log));
                 }
@@ -235,18 +228,18 @@ impl FarTable {
 
     /// Takes in what happened; false if something before it is missing.
     fn take_in(self, events: Events) -> bool {
-        self.orders.borrow_mut().acknowledge(&events.entries);
-        self.inbox.borrow_mut().take_in(events)
+        self.state().orders.borrow_mut().acknowledge(&events.entries);
+        self.state().inbox.borrow_mut().take_in(events)
     }
 
     fn send_again(self) {
-        for order in self.orders.borrow().all() {
+        for order in self.state().orders.borrow().all() {
             self.send(&FromClient::Submission(order));
         }
     }
 
     fn show(self) {
-        if let Some(live) = self.live.get() {
+        if let Some(live) = self.state().live.get() {
             live.hear();
         }
     }
@@ -256,7 +249,7 @@ impl FarTable {
         if problem.reason == Reason::Closing {
             return;
         }
-        let order = self.orders.borrow_mut().take(key);
+        let order = self.state().orders.borrow_mut().take(key);
         match (order.map(|order| order.command), problem.reason) {
             (Some(Command::Join { .. }), Reason::Refused(Refusal::AlreadySeated)) => {
                 return self.reconnect();
@@ -265,7 +258,7 @@ impl FarTable {
             (Some(Command::Join { .. }), _) => forget_key(&self.id()),
             // Somebody's other device has shown the number of the toss before.
             (Some(Command::Reveal(_)), _) => return,
-            (Some(Command::Leave), _) => self.leaving.set(false),
+            (Some(Command::Leave), _) => self.state().leaving.set(false),
             _ => {}
         }
         self.say_why(problem.reason);
@@ -273,7 +266,7 @@ impl FarTable {
 
     /// Something that was sent is not understood, or not listened to.
     fn error(self, problem: &Problem) {
-        let greeted = self.connection.get_untracked() == Connection::Open;
+        let greeted = self.connection.get() == Connection::Open;
         match problem.reason {
             Reason::NoSuchTable => {
                 // It is not listed any more. But the key is kept: a server that was started with
@@ -287,8 +280,8 @@ impl FarTable {
             Reason::TooMany if greeted => self.say_again_later(problem),
             // It would be understood no better the next time.
             Reason::Malformed | Reason::UnknownMessage if greeted => {
-                self.orders.take();
-                self.leaving.set(false);
+                self.state().orders.take();
+                self.state().leaving.set(false);
                 self.say_no(wording::connection::not_understood());
             }
             Reason::Malformed | Reason::UnknownMessage => {
@@ -301,13 +294,11 @@ impl FarTable {
     /// The server did not listen to something, and does not say to what. What matters is said again;
     /// if nothing does, it was a passing word.
     fn say_again_later(self, problem: &Problem) {
-        if self.orders.borrow().is_empty() {
+        if self.state().orders.borrow().is_empty() {
             self.say_why(problem.reason);
-        } else if !self.repeating.replace(true) {
-            after(1_000, move || {
-                self.repeating.set(false);
-                self.send_again();
-            });
+        } else {
+            // However often it says so, it is said again once.
+            self.state().repeating.set(Some(after(1_000, move || self.send_again())));
         }
     }
 
@@ -321,7 +312,7 @@ impl FarTable {
     }
 
     fn say_no(self, why: &str) {
-        if let Some(live) = self.live.get() {
+        if let Some(live) = self.state().live.get() {
             live.refused(why);
         }
     }

@@ -8,6 +8,7 @@ use super::far_table::new_key;
 use super::{FarTable, forget_key, keep_key, keep_nonce, key_to};
 use crate::route::Route;
 use crate::ui::browser::location;
+use crate::ui::prelude::*;
 
 /// What an address can have beside a table, for the owner of a seat alone.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -26,38 +27,38 @@ impl FarTable {
         if self.is_on_its_way(&command) {
             return;
         }
-        let token = key_to(&self.id()).or_else(|| self.offered.borrow().clone());
+        let token = key_to(&self.id()).or_else(|| self.state().offered.borrow().clone());
         if let Some(token) = &token {
             keep_key(&self.id(), token);
         }
         let key = new_key();
-        *self.joining.borrow_mut() = Some(key.clone());
+        *self.state().joining.borrow_mut() = Some(key.clone());
         self.send_order(Submission { command, key: Some(key), version: None, token });
     }
 
     /// Gives up the seat. The page is left when the server has heard of it.
     pub(crate) fn leave(self) {
-        self.leaving.set(true);
+        self.state().leaving.set(true);
         self.order(Command::Leave);
     }
 
     /// The key to say hello with. One in the address comes last: whoever made the link may want
     /// somebody to lose the key that they have.
     pub(super) fn key(self) -> Option<SeatToken> {
-        let link = || Some(self.link.borrow().as_ref()?.token.clone());
-        self.key.borrow().clone().or_else(|| key_to(&self.id())).or_else(link)
+        let link = || Some(self.state().link.borrow().as_ref()?.token.clone());
+        self.state().key.borrow().clone().or_else(|| key_to(&self.id())).or_else(link)
     }
 
     /// Hello was said with a key, and the server has said whether it opens a seat. False if there is
     /// another one to try.
     pub(super) fn settle_key(self, seated: bool) -> bool {
         let key = self.key();
-        self.key.take();
-        if let Some(link) = self.link.take() {
+        self.state().key.take();
+        if let Some(link) = self.state().link.take() {
             let tried = key.as_ref() == Some(&link.token);
             if !seated && !tried {
-                self.key.replace(Some(link.token.clone()));
-                self.link.replace(Some(link));
+                self.state().key.replace(Some(link.token.clone()));
+                self.state().link.replace(Some(link));
                 return false;
             }
             if let (true, true, Some(nonce)) = (seated, tried, link.nonce) {
@@ -66,14 +67,15 @@ impl FarTable {
         }
         if let (true, Some(key)) = (seated, key) {
             keep_key(&self.id(), &key);
-            self.key.replace(Some(key));
+            self.state().key.replace(Some(key));
         }
         true
     }
 
     /// Follows the server to another table, where somebody waits for the same. The key goes along.
     pub(super) fn move_to(self, table: TableId) {
-        let before = self.id.replace(table.clone());
+        let before = self.id();
+        self.state().id.replace(Some(table.clone()));
         if before == table {
             return;
         }
@@ -91,23 +93,22 @@ impl FarTable {
                 self.seat.update(|seat| *seat = seat.map(|player| !player));
             }
             Event::Seated { player, seat } => match seat.occupant {
-                Occupant::Nobody if self.seat.get_untracked() == Some(*player) => {
+                Occupant::Nobody if self.seat.get() == Some(*player) => {
                     self.seat.set(None);
-                    self.key.take();
+                    self.state().key.take();
                     forget_key(&self.id());
-                    if self.leaving.take() {
+                    if self.state().leaving.take() {
                         go_home();
                     }
                 }
                 Occupant::Guest
-                    if entry.note.key.is_some() && entry.note.key == *self.joining.borrow() =>
+                    if entry.note.key.is_some()
+                        && entry.note.key == *self.state().joining.borrow() =>
                 {
                     self.seat.set(Some(*player));
                 }
                 // It may be the seat that this browser asked for before the page was loaded anew.
-                Occupant::Guest
-                    if self.seat.get_untracked().is_none() && key_to(&self.id()).is_some() =>
-                {
+                Occupant::Guest if self.seat.get().is_none() && key_to(&self.id()).is_some() => {
                     self.reconnect();
                 }
                 _ => {}

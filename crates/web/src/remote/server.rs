@@ -131,13 +131,19 @@ pub(crate) fn remember_name(name: &Name) {
     }
 }
 
-/// Asks the server for something beside the page; an answer comes in any case.
+/// Asks the server for something beside the page. An answer comes in any case, unless the scope ends
+/// first that this is called in.
 fn request(method: &str, path: &str, body: &str, answered: Box<dyn Fn(&XmlHttpRequest)>) {
     let Ok(request) = XmlHttpRequest::new() else { return };
     let answer = request.clone();
     let ended = handler(Box::new(move |_| answered(&answer)));
-    request.set_onloadend(Some(ended.unchecked_ref()));
+    request.set_onloadend(Some(ended.as_ref().unchecked_ref()));
     if request.open_with_async(method, path, true).is_ok() {
         let _ = request.send_with_opt_str(Some(body));
     }
+    on_cleanup(move || {
+        request.set_onloadend(None);
+        let _ = request.abort();
+        drop(ended);
+    });
 }

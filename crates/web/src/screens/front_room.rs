@@ -9,6 +9,7 @@ use crate::remote::{Key, Partner, has_server, keys};
 use crate::route::Route;
 use crate::storage;
 use crate::ui::elements::{El, classed, el, link, said};
+use crate::ui::prelude::*;
 
 /// The front room: a card for each game. One tap plays it with the last settings.
 pub(crate) fn front_room() -> El {
@@ -41,17 +42,20 @@ fn card(game: Game) -> El {
         .attr("aria-label", &about_game(wording::front_room::set_up(), game.name()))
         .text(wording::front_room::set_up());
     let has_server = has_server();
-    let more = classed("div", "more").child(setup).child_live(move || {
-        has_server.get().then(|| {
-            classed("span", "far").children(Partner::BOTH.map(|partner| {
-                link(&Route::New(game, partner).to_string())
-                    .id(&format!("{}-{}", partner.id(), game.id()))
-                    .attr("class", "setup")
-                    .attr("aria-label", &about_game(partner.name(), game.name()))
-                    .text(partner.name())
-            }))
-        })
-    });
+    let more = classed("div", "more").child(setup).child_live(
+        move || has_server.get(),
+        move |has_server| {
+            has_server.then(|| {
+                classed("span", "far").children(Partner::BOTH.map(|partner| {
+                    link(&Route::New(game, partner).to_string())
+                        .id(&format!("{}-{}", partner.id(), game.id()))
+                        .attr("class", "setup")
+                        .attr("aria-label", &about_game(partner.name(), game.name()))
+                        .text(partner.name())
+                }))
+            })
+        },
+    );
     classed("li", "card").attr("data-look", game.look().id()).child(play).child(more)
 }
 

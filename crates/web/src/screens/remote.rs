@@ -63,20 +63,22 @@ pub(crate) fn far_table_page(id: TableId, seat: Option<SeatLink>) -> El {
             Connection::New | Connection::Open | Connection::Lost => None,
         })
     });
-    classed("div", "tables").child_live(move || {
-        let (ended, log) = (ended.get(), far.told.get());
-        Some(untrack(|| match (ended, log) {
-            (Some(why), _) => notice_page(wording::connection::table_closed())
-                .child(said("p", &why).id("reason"))
-                .child(el("p").child(
-                    link("#/").attr("class", "primary").text(wording::front_room::all_games()),
-                )),
-            (None, Some(log)) => sit_down(far, log),
-            (None, None) => notice_page(wording::front_room::parlor())
-                .child(el("p").attr("role", "status").text_live(move || looking(far).to_owned()))
-                .child(el("p").child(link("#/").text(wording::front_room::all_games()))),
-        }))
-    })
+    classed("div", "tables").child_live(
+        move || (ended.get(), far.told.get()),
+        move |(ended, log)| {
+            Some(match (ended, log) {
+                (Some(why), _) => notice_page(wording::connection::table_closed())
+                    .child(said("p", &why).id("reason"))
+                    .child(el("p").child(link("#/").attr("class", "primary").text(wording::front_room::all_games()))),
+                (None, Some(log)) => sit_down(far, log),
+                (None, None) => notice_page(wording::front_room::parlor())
+                    .child(
+                        el("p").attr("role", "status").text_live(move || looking(far).to_owned()),
+                    )
+                    .child(el("p").child(link("#/").text(wording::front_room::all_games()))),
+            })
+        },
+    )
 }
 
 fn sit_down(far: FarTable, log: GameLog) -> El {
@@ -86,7 +88,7 @@ fn sit_down(far: FarTable, log: GameLog) -> El {
     let live = LiveTable::new(game, Origin::Far(far), log, next);
     let FarGame(shown) = expect_context();
     let my_turn = memo(move || live.is_my_turn());
-    whenever(move || shown.set(Some((game, my_turn.get()))));
+    effect(move || shown.set(Some((game, my_turn.get()))));
     listen_to_keys(live);
     live.go_on();
     let page = table(live);

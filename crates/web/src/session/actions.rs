@@ -18,11 +18,11 @@ use crate::ui::prelude::*;
 impl LiveTable {
     /// A slot was chosen, by click, touch or key.
     pub(crate) fn choose_slot(self, slot: Slot) {
-        if self.busy.get_untracked() {
+        if self.busy.get() {
             return self.skip();
         }
-        if self.thinking.get_untracked() {
-            let words = self.shown.with_untracked(|table| thinking(table.name(table.turn())));
+        if self.thinking.get() {
+            let words = self.shown.with(|table| thinking(table.name(table.turn())));
             return self.refuse(&words);
         }
         if let Some(objection) = self.objection(slot) {
@@ -33,9 +33,9 @@ impl LiveTable {
         }
         let is_pit = self
             .shown
-            .with_untracked(|table| table.rules().is_some_and(|rules| slot.pit(&rules).is_some()));
+            .with(|table| table.rules().is_some_and(|rules| slot.pit(&rules).is_some()));
         match self.choice_at(slot) {
-            chosen if is_pit && untrack(|| self.two_step()) => self.select(slot, chosen.err()),
+            chosen if is_pit && self.two_step() => self.select(slot, chosen.err()),
             Ok(choice) => self.play(choice),
             Err(refusal) => self.refuse(&refusal),
         }
@@ -52,7 +52,7 @@ impl LiveTable {
     /// Why a lesson does not take a move that the rules allow.
     fn objection(self, slot: Slot) -> Option<&'static str> {
         let Origin::Lesson(lesson) = self.origin else { return None };
-        self.shown.with_untracked(|table| {
+        self.shown.with(|table| {
             if table.play().played() > 0 {
                 return Some(wording::learn::already_done());
             }
@@ -63,9 +63,8 @@ impl LiveTable {
 
     /// A square was chosen.
     pub(crate) fn choose_square(self, square: Choice) {
-        let free = self
-            .shown
-            .with_untracked(|table| person_moves(table) && table.play().preview(square).is_some());
+        let free =
+            self.shown.with(|table| person_moves(table) && table.play().preview(square).is_some());
         if free {
             self.play(square);
         }
@@ -73,7 +72,7 @@ impl LiveTable {
 
     /// The second step of a two-step turn.
     pub(crate) fn play_selected(self) {
-        if let Some(slot) = self.selected.get_untracked() {
+        if let Some(slot) = self.selected.get() {
             match self.choice_at(slot) {
                 Ok(choice) => self.play(choice),
                 Err(refusal) => self.refuse(&refusal),
@@ -84,7 +83,7 @@ impl LiveTable {
     fn select(self, slot: Slot, refusal: Option<String>) {
         self.forget_message();
         self.selected.set(Some(slot));
-        let label = self.shown.with_untracked(|table| {
+        let label = self.shown.with(|table| {
             table
                 .play()
                 .mancala()
@@ -107,7 +106,7 @@ impl LiveTable {
 
     /// Shows the turn that the log ends with.
     pub(super) fn show_turn(self) {
-        let sown = self.log.with_untracked(|log| log.table().play().last_turn()?.mancala());
+        let sown = self.log.with(|log| log.table().play().last_turn()?.mancala());
         if let Some(turn) = sown {
             self.animate(&turn);
         } else {
@@ -150,7 +149,7 @@ impl LiveTable {
         if self.far().is_some() {
             return self.ask_for(Wish::TakeBack { to: None });
         }
-        let to = self.log.with_untracked(|log| log.table().undo_target());
+        let to = self.log.with(|log| log.table().undo_target());
         self.travel(to, |to| Event::TookBack { to });
     }
 
@@ -158,7 +157,7 @@ impl LiveTable {
         if self.far().is_some() {
             return;
         }
-        let to = self.log.with_untracked(|log| log.table().redo_target());
+        let to = self.log.with(|log| log.table().redo_target());
         self.travel(to, |to| Event::Redone { to });
     }
 
@@ -169,7 +168,7 @@ impl LiveTable {
 
     /// To the last position that was ever reached.
     pub(crate) fn to_end(self) {
-        let end = self.log.with_untracked(|log| {
+        let end = self.log.with(|log| {
             let play = log.table().play();
             u16::try_from(play.played() + play.undone()).ok()
         });
@@ -188,13 +187,13 @@ impl LiveTable {
         if let Some(far) = self.far() {
             return Self::commit_to_toss(far);
         }
-        let phase = self.log.with_untracked(|log| log.table().phase());
+        let phase = self.log.with(|log| log.table().phase());
         if let Phase::Tossing(player) = phase {
             let coin = if random(2) == 0 { Coin::Heads } else { Coin::Tails };
             self.append(Event::Tossed { player, coin });
             self.audio.play(Sound::Drop { order: 4 });
             self.show_at_once();
-            let said = self.shown.with_untracked(|table| {
+            let said = self.shown.with(|table| {
                 table.toss().map(|toss| parlor_wording::toss(table, toss, Voice::of(table)))
             });
             self.announcement.set(said.unwrap_or_default());
@@ -229,7 +228,7 @@ impl LiveTable {
         if let Some(far) = self.far() {
             return self.end_or_begin(far);
         }
-        let phase = self.log.with_untracked(|log| {
+        let phase = self.log.with(|log| {
             let table = log.table();
             (table.play().played() > 0).then(|| table.phase())
         });
@@ -253,7 +252,7 @@ impl LiveTable {
     /// A new game at once.
     pub(crate) fn restart(self) {
         self.skip();
-        let over = self.log.with_untracked(|log| log.table().ending().is_some());
+        let over = self.log.with(|log| log.table().ending().is_some());
         let event = if over { Event::Rematched { swapped: false } } else { Event::Restarted };
         if self.append(event) {
             self.audio.begin_game();
@@ -267,7 +266,7 @@ impl LiveTable {
         if let Some(far) = self.far() {
             return self.take_up(far);
         }
-        let next = self.log.with_untracked(|log| {
+        let next = self.log.with(|log| {
             let table = log.table();
             match table.phase() {
                 Phase::Tossing(player) | Phase::Playing(player) => {
@@ -293,7 +292,7 @@ impl LiveTable {
     }
 
     fn show_names(self) {
-        if !self.busy.get_untracked() {
+        if !self.busy.get() {
             self.shown.set(self.table_now());
         }
     }
@@ -314,7 +313,7 @@ impl LiveTable {
         let appended = self.log.try_update(|log| log.append(event).is_ok()) == Some(true);
         if appended {
             match self.origin {
-                Origin::Here => self.log.with_untracked(|log| storage::save_table(self.game, log)),
+                Origin::Here => self.log.with(|log| storage::save_table(self.game, log)),
                 Origin::Link => self.write_address(),
                 Origin::Lesson(_) | Origin::Far(_) => {}
             }
@@ -324,7 +323,7 @@ impl LiveTable {
 
     /// Puts the game as it stands in the address, so that a reload brings it back.
     fn write_address(self) {
-        let address = self.log.with_untracked(|log| {
+        let address = self.log.with(|log| {
             let table = log.table();
             // What was taken back can be played again, so the address keeps it.
             (table.play().undone() == 0).then(|| {

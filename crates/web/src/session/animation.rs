@@ -5,8 +5,8 @@ use parlor_rules::{Turn, mancala};
 
 use super::LiveTable;
 use crate::session::sound::Sound;
-use crate::ui::browser::{Timer, after};
 use crate::ui::prelude::*;
+use crate::ui::timer::{Timer, after};
 
 /// The steps of a turn that are still to be shown.
 #[derive(Default)]
@@ -20,7 +20,7 @@ impl LiveTable {
     /// Shows a turn step by step; at its end the table is shown as it is.
     pub(super) fn animate(self, turn: &Turn<Position>) {
         self.busy.set(true);
-        self.animation.update(|animation| {
+        self.animation.update_value(|animation| {
             animation.steps = turn.steps().into();
             animation.dropped = 0;
         });
@@ -32,10 +32,10 @@ impl LiveTable {
 
     /// Shows all the rest of the turn at once.
     pub(crate) fn skip(self) {
-        if !self.busy.get_untracked() {
+        if !self.busy.get() {
             return;
         }
-        self.stop_timer();
+        self.animation.update_value(|animation| animation.timer = None);
         let mut heard = None;
         while let Some(step) = self.next_step() {
             self.stage.apply(&self.rules(), &step);
@@ -48,13 +48,6 @@ impl LiveTable {
         self.settle();
     }
 
-    pub(super) fn stop_timer(self) {
-        let timer = self.animation.try_update(|animation| animation.timer.take());
-        if let Some(timer) = timer.flatten() {
-            timer.cancel();
-        }
-    }
-
     fn show_next_step(self) {
         let Some(step) = self.next_step() else { return self.settle() };
         self.stage.apply(&self.rules(), &step);
@@ -62,11 +55,11 @@ impl LiveTable {
             self.audio.play(sound);
         }
         let timer = after(self.pause_after(&step), move || self.show_next_step());
-        self.animation.update(|animation| animation.timer = timer);
+        self.animation.update_value(|animation| animation.timer = Some(timer));
     }
 
     fn next_step(self) -> Option<Step> {
-        self.animation.try_update(|animation| animation.steps.pop_front()).flatten()
+        self.animation.try_update_value(|animation| animation.steps.pop_front()).flatten()
     }
 
     /// How long a step stands before the next one, in milliseconds.
@@ -82,14 +75,14 @@ impl LiveTable {
     }
 
     fn interval(self) -> Option<u32> {
-        let look = untrack(|| self.look());
-        self.settings.with_untracked(|settings| settings.speed.interval(look))
+        let look = self.look();
+        self.settings.with(|settings| settings.speed.interval(look))
     }
 
     fn sound_of(self, step: &Step) -> Option<Sound> {
         match step {
             Step::Drop { .. } => {
-                let order = self.animation.try_update(|animation| {
+                let order = self.animation.try_update_value(|animation| {
                     animation.dropped += 1;
                     animation.dropped - 1
                 });
@@ -103,7 +96,7 @@ impl LiveTable {
 
     fn rules(self) -> mancala::Rules {
         self.shown
-            .with_untracked(parlor_table::Table::rules)
+            .with(parlor_table::Table::rules)
             .unwrap_or_else(|| mancala::Preset::Kalah.rules())
     }
 }

@@ -5,8 +5,7 @@ use parlor_engine_worker::advice::{Advice, Question, Wanted};
 use parlor_rules::{Choice, Level, Ply};
 
 use super::LiveTable;
-use crate::effect::once_drawn;
-use crate::ui::browser::{after, random};
+use crate::ui::browser::random;
 use crate::ui::prelude::*;
 
 /// A person would not see a move that comes faster, in milliseconds.
@@ -20,7 +19,7 @@ impl LiveTable {
         let seed = random(u32::MAX);
         self.ask(Wanted::Turn { level, seed, may_swap: false }, move |advice| {
             if let Advice::Play(Ply::Move(choice)) = advice {
-                after(AT_LEAST, move || {
+                self.pause.start(AT_LEAST, move || {
                     if self.is_still(moment) {
                         self.thinking.set(false);
                         self.play(choice);
@@ -36,7 +35,7 @@ impl LiveTable {
 
     pub(super) fn toss_for_computer(self) {
         let moment = self.moment();
-        after(2 * AT_LEAST, move || {
+        self.pause.start(2 * AT_LEAST, move || {
             if self.is_still(moment) {
                 self.toss_coin();
             }
@@ -46,11 +45,11 @@ impl LiveTable {
     /// Marks a best move; the values of the moves are asked for where they are not known yet.
     pub(crate) fn show_hint(self) {
         self.skip();
-        if !untrack(|| self.may_be_advised() && self.has_a_choice()) {
+        if !(self.may_be_advised() && self.has_a_choice()) {
             return;
         }
-        let shown = self.settings.with_untracked(|settings| settings.values);
-        let known = self.values.get_untracked();
+        let shown = self.settings.with(|settings| settings.values);
+        let known = self.values.get();
         if shown && !known.moves.is_empty() {
             return self.mark_best(&known);
         }
@@ -69,30 +68,33 @@ impl LiveTable {
     fn mark_best(self, analysis: &Analysis<Choice>) {
         if let Some(best) = analysis.best() {
             self.hint.set(Some(best.choice));
-            let said = self.shown.with_untracked(|table| parlor_wording::hint(table, best.choice));
+            let said = self.shown.with(|table| parlor_wording::hint(table, best.choice));
             self.announcement.set(said);
         }
     }
 
     /// Asks for the values of every position that a person looks at, while values are shown.
     pub(super) fn keep_values_up_to_date(self) {
-        once_drawn(Box::new(move || {
+        effect_once_drawn(move || {
             let wanted = self.shows_values() && !self.busy.get() && self.has_a_choice();
             self.values.set(Analysis::default());
             if wanted {
-                let moment = self.moment();
-                self.ask_values(move |values| {
-                    if self.is_still(moment) {
-                        self.values.set(values);
-                    }
-                });
+                untrack(|| self.keep_asking_values());
             }
-        }));
+        });
+    }
+
+    fn keep_asking_values(self) {
+        let moment = self.moment();
+        self.ask_values(move |values| {
+            if self.is_still(moment) {
+                self.values.set(values);
+            }
+        });
     }
 
     /// The page of this table is left.
     pub(super) fn leave(self) {
-        self.stop_timer();
         self.audio.end_game();
         self.engine.forget();
     }
@@ -106,19 +108,19 @@ impl LiveTable {
     }
 
     fn ask(self, wanted: Wanted, heard: impl Fn(Advice) + 'static) {
-        let game = self.shown.with_untracked(|table| table.play().record().clone());
+        let game = self.shown.with(|table| table.play().record().clone());
         self.engine.ask(|number| Question { number, game, wanted }, heard);
     }
 
     pub(super) fn version(self) -> usize {
-        self.log.with_untracked(parlor_table::GameLog::version)
+        self.log.with(parlor_table::GameLog::version)
     }
 
     /// What has happened so far, and which position of it is looked at; nothing when the page was
     /// left.
     fn moment(self) -> Option<(usize, usize)> {
-        let version = self.log.try_with_untracked(parlor_table::GameLog::version)?;
-        Some((version, self.shown.try_with_untracked(|table| table.play().played())?))
+        let version = self.log.try_with(parlor_table::GameLog::version)?;
+        Some((version, self.shown.try_with(|table| table.play().played())?))
     }
 
     /// Whether nothing has happened since.

@@ -61,25 +61,25 @@ impl LiveTable {
 
     /// The table as the person at this screen sees it.
     pub(super) fn table_now(self) -> Table {
-        let seat = self.far().and_then(|far| far.seat.get_untracked());
-        let table = self.log.with_untracked(|log| {
+        let seat = self.far().and_then(|far| far.seat.get());
+        let table = self.log.with(|log| {
             let table = log.table();
             table.seen_from(seat.map(|player| table.seat_id(player)))
         });
-        match self.looked_back.get_untracked() {
+        match self.looked_back.get() {
             Some(moves) => table.looked_back_at(moves),
             None => table,
         }
     }
 
     pub(crate) fn name_of(self, player: Player) -> String {
-        self.shown.with_untracked(|table| table.name(player).to_owned())
+        self.shown.with(|table| table.name(player).to_owned())
     }
 
     /// Whether what this player says is heard here.
     pub(crate) fn hears(self, player: Player) -> bool {
-        let mine = self.far().and_then(|far| far.seat.get_untracked()) == Some(player);
-        mine || self.settings.with_untracked(|settings| settings.reactions)
+        let mine = self.far().and_then(|far| far.seat.get()) == Some(player);
+        mine || self.settings.with(|settings| settings.reactions)
     }
 
     /// Tells somebody who does not see the screen.
@@ -96,7 +96,7 @@ impl LiveTable {
         let Some(far) = self.far() else { return };
         // Somebody who was away sees how things stand, not every move that they have missed.
         let hasten = far.waiting() > 3 || document().hidden();
-        while !self.busy.get_untracked()
+        while !self.busy.get()
             && let Some(entry) = far.next_event()
         {
             self.happen(entry);
@@ -122,14 +122,14 @@ impl LiveTable {
 
     /// Whether somebody far away has a seat.
     pub(crate) fn has_guest(self, player: Player) -> bool {
-        self.shown.with_untracked(|table| table.seat(player).occupant == Occupant::Guest)
+        self.shown.with(|table| table.seat(player).occupant == Occupant::Guest)
     }
 
     /// Why the person at this screen cannot choose anything now, if that is so.
     pub(super) fn far_objection(self) -> Option<String> {
         let far = self.far()?;
-        if self.pressed.get_untracked().is_some() {
-            let open = far.connection.with_untracked(|line| *line == Connection::Open);
+        if self.pressed.get().is_some() {
+            let open = far.connection.with(|line| *line == Connection::Open);
             let words = if open {
                 wording::connection::move_sent()
             } else {
@@ -137,11 +137,11 @@ impl LiveTable {
             };
             return Some(words.to_owned());
         }
-        self.shown.with_untracked(|table| match table.phase() {
-            Phase::Playing(_) if untrack(|| self.is_looking_back()) => {
+        self.shown.with(|table| match table.phase() {
+            Phase::Playing(_) if self.is_looking_back() => {
                 Some(wording::connection::looking_back().to_owned())
             }
-            Phase::Playing(_) if far.seat.get_untracked().is_none() => {
+            Phase::Playing(_) if far.seat.get().is_none() => {
                 Some(wording::refusal(table, Refusal::NotSeated, Voice::of(table)))
             }
             Phase::Playing(_) if !person_moves(table) => {
@@ -153,7 +153,7 @@ impl LiveTable {
 
     /// Sends a move. It is played when it comes back; until then its pit is pressed.
     pub(super) fn send_move(self, far: FarTable, choice: Choice) {
-        if untrack(|| self.awaits_person()) {
+        if self.awaits_person() {
             self.pressed.set(Some(choice));
             far.order_move(choice, self.version());
         }
@@ -176,10 +176,10 @@ impl LiveTable {
 
     /// Gives up the game, or asks for another one after its end.
     pub(super) fn end_or_begin(self, far: FarTable) {
-        if far.seat.get_untracked().is_none() {
+        if far.seat.get().is_none() {
             return;
         }
-        match self.shown.with_untracked(Table::phase) {
+        match self.shown.with(Table::phase) {
             Phase::Over(_) => self.ask_for(Wish::Rematch),
             Phase::Tossing(_) | Phase::Playing(_) => self.dialog.set(Some(Dialog::Resign)),
             Phase::Waiting => {}
@@ -189,10 +189,10 @@ impl LiveTable {
     /// Gets up from the table and goes home. A game under way is given up.
     pub(crate) fn leave_table(self) {
         let Some(far) = self.far() else { return };
-        if far.seat.get_untracked().is_none() {
+        if far.seat.get().is_none() {
             return go_home();
         }
-        if untrack(|| self.is_under_way()) {
+        if self.is_under_way() {
             far.order(Command::Resign);
         }
         far.leave();
@@ -201,8 +201,8 @@ impl LiveTable {
 
     /// Gets up, and is asked first if that matters to anybody.
     pub(crate) fn ask_to_leave(self) {
-        let alone = self.log.with_untracked(|log| log.table().phase() == Phase::Waiting);
-        if alone || self.far().is_some_and(|far| far.seat.get_untracked().is_none()) {
+        let alone = self.log.with(|log| log.table().phase() == Phase::Waiting);
+        if alone || self.far().is_some_and(|far| far.seat.get().is_none()) {
             self.leave_table();
         } else {
             self.dialog.set(Some(Dialog::Leave));
@@ -212,7 +212,7 @@ impl LiveTable {
     /// Tosses by choosing a number that nobody can guess and showing the hash of it. The number is
     /// kept, so that it can still be shown after a reload.
     pub(super) fn commit_to_toss(far: FarTable) {
-        let (Some(player), Some(bytes)) = (far.seat.get_untracked(), secret_bytes()) else {
+        let (Some(player), Some(bytes)) = (far.seat.get(), secret_bytes()) else {
             return;
         };
         let nonce = Nonce(u128::from_be_bytes(bytes));
@@ -226,8 +226,8 @@ impl LiveTable {
 
     /// The number that the person at this screen has chosen for the toss under way and not shown yet.
     pub(crate) fn covered_nonce(self, far: FarTable) -> Option<Nonce> {
-        let player = far.seat.get_untracked()?;
-        let hand = self.log.with_untracked(|log| Some(log.table().toss()?.hand(player)))?;
+        let player = far.seat.get()?;
+        let hand = self.log.with(|log| Some(log.table().toss()?.hand(player)))?;
         let Hand::Closed(chosen) = hand else { return None };
         nonces_for(&far.id()).into_iter().find(|&nonce| Commitment::of(player, nonce) == chosen)
     }
@@ -247,7 +247,7 @@ impl LiveTable {
     /// Shows the number, as soon as both players have chosen theirs.
     fn reveal_toss(self, far: FarTable) {
         let awaited = |log: &GameLog| log.table().toss().is_some_and(Toss::awaits_reveal);
-        if let Some(nonce) = self.covered_nonce(far).filter(|_| self.log.with_untracked(awaited)) {
+        if let Some(nonce) = self.covered_nonce(far).filter(|_| self.log.with(awaited)) {
             far.order(Command::Reveal(nonce));
         }
     }
@@ -260,16 +260,16 @@ impl LiveTable {
 
     fn happen(self, entry: Entry) {
         let Some(far) = self.far() else { return };
-        let before = self.log.with_untracked(|log| log.table().clone());
+        let before = self.log.with(|log| log.table().clone());
         let event = entry.event.clone();
         if self.log.try_update(|log| log.append(entry).is_ok()) != Some(true) {
             return far.start_anew();
         }
         let voice = Voice::of(&self.table_now());
-        let mut news = self.log.with_untracked(|log| news(&before, log.table(), &event, voice));
+        let mut news = self.log.with(|log| news(&before, log.table(), &event, voice));
         if let (Event::Restarted, Some(news)) = (&event, &mut news) {
             // Because someone has joined, which has just been said.
-            let said = self.message.get_untracked().unwrap_or_default();
+            let said = self.message.get().unwrap_or_default();
             news.happened = sentences([said.as_str(), &news.happened]);
         }
         match event {
@@ -314,7 +314,7 @@ impl LiveTable {
 
     /// How the toss stands; once it is decided, whether it was fair.
     fn tell_toss(self) {
-        let words = self.log.with_untracked(|log| {
+        let words = self.log.with(|log| {
             let table = log.table();
             let toss = table.toss()?;
             let voice = self.voice();
@@ -336,8 +336,8 @@ impl LiveTable {
 
     /// Keeps a name for the table, by which it is found again.
     fn note_who_plays(self, far: FarTable) {
-        if let Some(player) = far.seat.get_untracked() {
-            let waiting = self.log.with_untracked(|log| log.table().phase() == Phase::Waiting);
+        if let Some(player) = far.seat.get() {
+            let waiting = self.log.with(|log| log.table().phase() == Phase::Waiting);
             let game = self.game.name();
             let about = if waiting {
                 wording::front_room::waiting_table(game)

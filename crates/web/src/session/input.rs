@@ -46,7 +46,7 @@ pub(crate) fn listen_to_keys(live: LiveTable) {
         if document().query_selector("dialog[open]").is_ok_and(|sheet| sheet.is_some()) {
             return;
         }
-        let asked = intent(&event.key(), live.busy.get_untracked());
+        let asked = intent(&event.key(), live.busy.get());
         if asked.is_some_and(|intent| live.act(intent)) {
             event.prevent_default();
         }
@@ -92,7 +92,7 @@ impl LiveTable {
         // Against somebody far away one plays by oneself.
         let alone = match intent {
             Intent::Redo => self.far().is_some(),
-            Intent::Hint | Intent::Values => !untrack(|| self.may_be_advised()),
+            Intent::Hint | Intent::Values => !self.may_be_advised(),
             _ => false,
         };
         if alone {
@@ -120,13 +120,13 @@ impl LiveTable {
     /// A pit of the player to move, or a square, counted from 1. Chosen again, a selected pit is
     /// played.
     fn choose_number(self, number: u8) {
-        let (rules, turn) = self.shown.with_untracked(|table| (table.rules(), table.turn()));
+        let (rules, turn) = self.shown.with(|table| (table.rules(), table.turn()));
         let Some(choice) = number.checked_sub(1).and_then(Choice::new) else { return };
         let Some(rules) = rules else { return self.choose_square(choice) };
         let pit = choice.pit();
         if pit.index() < rules.pits() {
             let slot = pit.slot(&rules, turn);
-            let again = self.selected.get_untracked() == Some(slot);
+            let again = self.selected.get() == Some(slot);
             if again { self.play_selected() } else { self.choose_slot(slot) }
         }
     }
@@ -134,10 +134,10 @@ impl LiveTable {
     /// Moves the focus on the board the way the arrow points on the screen.
     fn move_focus(self, arrow: Arrow) -> bool {
         let focused = document().active_element().and_then(|element| element.id().parse().ok());
-        let next = match self.shown.with_untracked(parlor_table::Table::rules) {
+        let next = match self.shown.with(parlor_table::Table::rules) {
             Some(rules) => {
-                let turned = untrack(|| self.is_turned());
-                let turn = self.shown.with_untracked(parlor_table::Table::turn);
+                let turned = self.is_turned();
+                let turn = self.shown.with(parlor_table::Table::turn);
                 let first = Pit::new(0).map(|pit| pit.slot(&rules, turn).index());
                 focused.map_or(first, |focused| {
                     neighbour_slot(rules.pits(), focused, facing(arrow, turned))

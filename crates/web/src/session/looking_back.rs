@@ -18,7 +18,7 @@ impl LiveTable {
 
     /// Shows the game as it was after so many moves. Nobody else sees anything of it.
     pub(crate) fn look_back_at(self, moves: usize) {
-        let (_, end) = untrack(|| self.looked_at());
+        let (_, end) = self.looked_at();
         self.skip();
         self.looked_back.set((moves < end).then_some(moves));
         self.show_at_once();

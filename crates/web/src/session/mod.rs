@@ -28,32 +28,25 @@ use crate::session::sound::{Audio, use_audio};
 use crate::settings::{Settings, Speed, use_settings};
 use crate::storage;
 use crate::ui::prelude::*;
+use crate::ui::timer::Timeout;
 use animation::Animation;
 pub(crate) use input::listen_to_keys;
 pub(crate) use stage::Stage;
 
-/// A table that is being played at. Every part of its page holds one of these.
+/// A table that is being played at, and everything that its page shows. Every part of the page holds
+/// one of these: they are handles to what the page's scope owns. The log is the truth; `shown` follows
+/// it as soon as the stones have come to rest.
 #[derive(Clone, Copy)]
-pub(crate) struct LiveTable(&'static State);
-
-impl Deref for LiveTable {
-    type Target = State;
-
-    fn deref(&self) -> &State {
-        self.0
-    }
-}
-
-/// Everything that the page of a table shows. The log is the truth; `shown` follows it as soon as
-/// the stones have come to rest.
-pub(crate) struct State {
+pub(crate) struct LiveTable {
     pub(crate) game: Game,
     log: RwSignal<GameLog>,
     /// The table as people see it now.
     pub(crate) shown: RwSignal<Table>,
     /// The stones as they are drawn now.
     pub(crate) stage: Stage,
-    animation: RwSignal<Animation>,
+    animation: StoredValue<Animation, LocalStorage>,
+    /// Until the computer does what it has decided.
+    pause: Timeout,
     /// Whether stones are being sown: input is locked, and any input skips to the end.
     pub(crate) busy: RwSignal<bool>,
     /// Whether the computer is choosing its move.
@@ -134,7 +127,7 @@ impl LiveTable {
         next: RwSignal<(GameLog, Option<Dialog>)>,
     ) -> Self {
         let seat = match origin {
-            Origin::Far(far) => far.seat.get_untracked(),
+            Origin::Far(far) => far.seat.get(),
             Origin::Here | Origin::Link | Origin::Lesson(_) => None,
         };
         let table = log.table().seen_from(seat.map(|player| log.table().seat_id(player)));
@@ -143,7 +136,8 @@ impl LiveTable {
             stage: Stage::new(&table),
             shown: RwSignal::new(table),
             log: RwSignal::new(log),
-            animation: RwSignal::new(Animation::default()),
+            animation: StoredValue::new_local(Animation::default()),
+            pause: Timeout::new(),
             busy: RwSignal::new(false),
             thinking: RwSignal::new(false),
             message: RwSignal::new(None),
@@ -162,11 +156,8 @@ impl LiveTable {
             audio: use_audio(),
             engine: use_engine(),
         };
-        // Handlers of events outlive the page that they were made for, so its state does, too: some
-        // hundred bytes for each table that is opened. What the signals hold goes with the page.
-        let live = Self(Box::leak(Box::new(state)));
         live.keep_values_up_to_date();
-        if live.shown.with_untracked(|table| table.ending().is_none()) {
+        if live.shown.with(|table| table.ending().is_none()) {
             live.audio.begin_game();
         }
         on_cleanup(move || live.leave());
@@ -277,7 +268,7 @@ impl LiveTable {
 
     /// Who is spoken to at this screen.
     pub(super) fn voice(self) -> Voice {
-        self.shown.with_untracked(Voice::of)
+        self.shown.with(Voice::of)
     }
 }
 

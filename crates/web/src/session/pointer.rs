@@ -6,6 +6,7 @@ use parlor_rules::mancala::Slot;
 use web_sys::Event;
 
 use super::LiveTable;
+use crate::ui::prelude::*;
 
 /// A touch that lasts longer only looks, in milliseconds.
 const LONG_PRESS: f64 = 450.0;

@@ -47,8 +47,7 @@ impl Stage {
             _ => None,
         };
         self.change(|field| field.apply(step));
-        let stones =
-            self.field.with_untracked(|field| field.as_ref().map_or(0, StoneField::in_hand));
+        let stones = self.field.with(|field| field.as_ref().map_or(0, StoneField::in_hand));
         let place = over.filter(|_| stones > 0).map(|slot| Place::of(slot, rules));
         self.hand.set(place.map(|place| Hand { place, stones }));
     }
@@ -65,13 +64,13 @@ impl Stage {
         self.field.update(|field| {
             let Some(field) = field else { return };
             let moves = change(field);
-            self.stones.with_untracked(|stones| {
+            self.stones.with(|stones| {
                 for Move { stone, spot } in moves {
                     stones[stone].set(spot);
                 }
             });
             let counts = field.counts();
-            if self.counts.with_untracked(|shown| *shown != counts) {
+            if self.counts.with(|shown| *shown != counts) {
                 self.counts.set(counts);
             }
         });

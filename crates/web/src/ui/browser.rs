@@ -1,9 +1,11 @@
 //! The browser around the page: its window, its clock, its events.
 
-use wasm_bindgen::prelude::*;
-use web_sys::{Document, Event, Location, Window};
+use std::cell::OnceCell;
 
-use crate::ui::prelude::on_cleanup;
+use wasm_bindgen::prelude::*;
+use web_sys::{Document, Event, EventTarget, Location, Window};
+
+use super::scope::{Home, on_cleanup};
 
 pub(crate) fn window() -> Window {
     web_sys::window().expect("a page has a window")
@@ -28,65 +30,49 @@ pub(crate) fn random(end: u32) -> u32 {
     (js_sys::Math::random() * f64::from(end)) as u32
 }
 
-/// Something that will happen, unless it is called off.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Timer(i32);
-
-/// Does something after so many milliseconds.
-pub(crate) fn after(milliseconds: u32, act: impl FnOnce() + 'static) -> Option<Timer> {
-    let act = Closure::once_into_js(Box::new(act) as Box<dyn FnOnce()>);
-    window()
-        .set_timeout_with_callback_and_timeout_and_arguments_0(
-            act.unchecked_ref(),
-            milliseconds.cast_signed(),
-        )
-        .ok()
-        .map(Timer)
+/// Does something when what is being done now is done, before the browser draws.
+pub(super) fn queue_microtask(act: fn()) {
+    thread_local! {
+        /// The same one every time: nothing has to be made or freed for it.
+        static ACT: OnceCell<Closure<dyn Fn()>> = const { OnceCell::new() };
+    }
+    ACT.with(|known| {
+        let act = known.get_or_init(|| Closure::new(act));
+        window().queue_microtask(act.as_ref().unchecked_ref());
+    });
 }
 
-/// Does something before the browser draws next, when what is being done now is done.
-pub(crate) fn before_drawing(act: impl FnOnce() + 'static) {
-    window().queue_microtask(Closure::once_into_js(act).unchecked_ref());
-}
-
-/// Does something every so many milliseconds, as long as the part of the page is shown that this
-/// is called for.
-pub(crate) fn every(milliseconds: u32, act: impl Fn() + 'static) {
-    keep_beating(milliseconds, &Closure::wrap(Box::new(act) as Box<dyn Fn()>).into_js_value());
-}
-
-fn keep_beating(milliseconds: u32, act: &JsValue) {
-    let beat = window().set_interval_with_callback_and_timeout_and_arguments_0(
-        act.unchecked_ref(),
-        milliseconds.cast_signed(),
-    );
-    if let Ok(beat) = beat {
-        on_cleanup(move || window().clear_interval_with_handle(beat));
+/// Tells whoever reads the browser's console.
+pub(super) fn report(problem: &str) {
+    if cfg!(target_family = "wasm") {
+        web_sys::console::error_1(&problem.into());
+    } else {
+        eprintln!("{problem}");
     }
 }
 
-impl Timer {
-    /// Calls it off.
-    pub(crate) fn cancel(self) {
-        window().clear_timeout_with_handle(self.0);
-    }
+/// What the browser calls at an event. It runs as part of the scope that it was made in, and follows
+/// nothing that it reads.
+pub(crate) type Handler = Closure<dyn Fn(Event)>;
+
+/// Boxed first, so that all handlers share their code.
+pub(crate) fn handler(act: Box<dyn Fn(Event)>) -> Handler {
+    let home = Home::here();
+    Closure::new(move |event| home.run(|| act(event)))
 }
 
-/// What the browser calls at an event. Boxed first, so that all handlers share their code.
-pub(crate) fn handler(act: Box<dyn Fn(Event)>) -> JsValue {
-    Closure::wrap(act).into_js_value()
-}
-
-/// Does something at every event of a kind anywhere, as long as the part of the page is shown that
-/// this is called for.
+/// Does something at every event of a kind anywhere, as long as the scope lasts that this is called
+/// in.
 pub(crate) fn listen(event: &'static str, act: impl Fn(Event) + 'static) {
-    keep_listening(event, handler(Box::new(act)));
+    listen_to(window().into(), event, Box::new(act));
 }
 
-fn keep_listening(event: &'static str, act: JsValue) {
-    let _ = window().add_event_listener_with_callback(event, act.unchecked_ref());
+/// The same, for the events of one target.
+pub(super) fn listen_to(target: EventTarget, event: &'static str, act: Box<dyn Fn(Event)>) {
+    let act = handler(act);
+    let _ = target.add_event_listener_with_callback(event, act.as_ref().unchecked_ref());
     on_cleanup(move || {
-        let _ = window().remove_event_listener_with_callback(event, act.unchecked_ref());
+        let _ = target.remove_event_listener_with_callback(event, act.as_ref().unchecked_ref());
     });
 }
 

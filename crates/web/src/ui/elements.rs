@@ -4,11 +4,13 @@
 //! own code: this app was 190 KB compressed that way, and has to be less than half of that.
 //! Here an element is a handle to the browser's, and whatever changes is one boxed closure.
 
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
+use std::rc::Rc;
 
-use crate::effect::{keep, once_drawn};
-use crate::ui::browser::{document, handler};
-use crate::ui::prelude::*;
+use super::browser::{document, listen_to};
+use super::effect::boxed_effect;
+use super::prelude::*;
+use super::scope::Scope;
 use wasm_bindgen::prelude::*;
 use web_sys::{Element, Event, HtmlElement, HtmlInputElement, Node};
 
@@ -47,12 +49,34 @@ pub(crate) fn svg(tag: &str) -> El {
     El(document().create_element_ns(namespace, tag).expect("every tag in this crate is a tag"))
 }
 
+/// What makes an element when its time has come.
+type Drawing = Box<dyn FnOnce() -> Option<El>>;
+
+/// An element that can go, with the scope that it was made in.
+struct Shown {
+    element: El,
+    _scope: Scope,
+}
+
+impl Drop for Shown {
+    /// Takes the element out of the page. Its scope ends after that: a field with the focus tells what
+    /// was typed into it while it goes.
+    fn drop(&mut self) {
+        let Shown { element: El(element), .. } = self;
+        let focused = document().active_element().filter(|focused| element.contains(Some(focused)));
+        if let Some(focused) = focused {
+            let _ = focused.unchecked_into::<HtmlElement>().blur();
+        }
+        element.remove();
+    }
+}
+
 fn keep_property(
     style: web_sys::CssStyleDeclaration,
     name: &'static str,
     value: Box<dyn Fn() -> String>,
 ) {
-    keep(Box::new(move || {
+    boxed_effect(Box::new(move || {
         let _ = style.set_property(name, &value());
     }));
 }
@@ -102,7 +126,7 @@ impl El {
         set: fn(&Element, &str, T),
     ) -> Self {
         let element = self.0.clone();
-        keep(Box::new(move || set(&element, name, value())));
+        boxed_effect(Box::new(move || set(&element, name, value())));
         self
     }
 
@@ -140,7 +164,7 @@ impl El {
     fn follow_text(&self, words: Box<dyn Fn() -> String>) {
         let text = document().create_text_node("");
         let _ = self.0.append_child(&text);
-        keep(Box::new(move || {
+        boxed_effect(Box::new(move || {
             let words = words();
             if text.data() != words {
                 text.set_data(&words);
@@ -167,47 +191,58 @@ impl El {
         draw: impl Fn() -> El + 'static,
     ) -> Self {
         let holds = memo(holds);
-        self.child_live(move || holds.get().then(|| untrack(&draw)))
+        self.child_live(move || holds.get(), move |holds| holds.then(&draw))
     }
 
-    /// Shows whatever `draw` gives now, and draws anew when a signal has changed that it reads.
-    /// What is drawn should be drawn untracked.
-    pub(crate) fn child_live(self, draw: impl Fn() -> Option<El> + 'static) -> Self {
-        self.append_live(Box::new(draw));
+    /// Shows what `draw` makes of a value, and makes it anew when a signal has changed that the value
+    /// was read from. What `draw` reads is not followed.
+    pub(crate) fn child_live<T: 'static>(
+        self,
+        value: impl Fn() -> T + 'static,
+        draw: impl Fn(T) -> Option<El> + 'static,
+    ) -> Self {
+        let draw = Rc::new(draw);
+        self.append_live(Box::new(move || {
+            let (value, draw) = (value(), Rc::clone(&draw));
+            Box::new(move || draw(value))
+        }));
         self
     }
 
-    fn append_live(&self, draw: Box<dyn Fn() -> Option<El>>) {
+    fn append_live(&self, follow: Box<dyn Fn() -> Drawing>) {
         let parent: Node = self.0.clone().into();
         let place = document().create_comment("");
         let _ = parent.append_child(&place);
-        let shown = Cell::new(None::<El>);
-        keep(Box::new(move || {
-            if let Some(before) = shown.take() {
-                before.0.remove();
+        let shown = Rc::new(RefCell::new(None::<Shown>));
+        let last = Rc::clone(&shown);
+        boxed_effect(Box::new(move || {
+            let draw = follow();
+            shown.take();
+            let scope = Scope::new();
+            if let Some(element) = untrack(|| scope.run(draw)) {
+                let _ = parent.insert_before(&element.0, Some(&place));
+                shown.replace(Some(Shown { element, _scope: scope }));
             }
-            let now = draw();
-            if let Some(now) = &now {
-                let _ = parent.insert_before(&now.0, Some(&place));
-            }
-            shown.set(now);
         }));
+        on_cleanup(move || drop(last.take()));
     }
 
     /// Does something at every event of a kind.
-    pub(crate) fn on(self, event: &str, act: impl Fn(Event) + 'static) -> Self {
-        self.listen(event, &handler(Box::new(act)));
+    pub(crate) fn on(self, event: &'static str, act: impl Fn(Event) + 'static) -> Self {
+        listen_to(self.0.clone().into(), event, Box::new(act));
         self
     }
 
-    fn listen(&self, event: &str, act: &JsValue) {
-        let _ = self.0.add_event_listener_with_callback(event, act.unchecked_ref());
+    /// Fills a field.
+    pub(crate) fn value(self, value: &str) -> Self {
+        self.0.unchecked_ref::<HtmlInputElement>().set_value(value);
+        self
     }
 
     /// Keeps what a field holds up to date.
     pub(crate) fn value_live(self, value: impl Fn() -> String + 'static) -> Self {
         let field: HtmlInputElement = self.0.clone().unchecked_into();
-        keep(Box::new(move || field.set_value(&value())));
+        boxed_effect(Box::new(move || field.set_value(&value())));
         self
     }
 
@@ -215,11 +250,11 @@ impl El {
     pub(crate) fn once_shown(self, act: impl FnOnce(&Element) + 'static) -> Self {
         let element = self.0.clone();
         let act = Cell::new(Some(act));
-        once_drawn(Box::new(move || {
+        effect_once_drawn(move || {
             if let Some(act) = act.take() {
-                act(&element);
+                untrack(|| act(&element));
             }
-        }));
+        });
         self
     }
 

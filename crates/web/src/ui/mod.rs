@@ -1,8 +1,34 @@
 //! What every screen is made of: elements that follow signals, and the browser around them.
+//!
+//! - `elements`: elements of the page, and what keeps them up to date
+//! - `effect`, `scope`, `executor`: what follows signals, how long, and when it runs
+//! - `browser`, `timer`: the window and its events, and what is done later
+//! - `context`: what the whole page shares
+//! - `icon`, `sheet`: small pictures, and dialogs
 
 pub(crate) mod browser;
 mod context;
+mod effect;
 pub(crate) mod elements;
+mod executor;
 pub(crate) mod icon;
 pub(crate) mod prelude;
+mod scope;
 pub(crate) mod sheet;
+pub(crate) mod timer;
+
+use std::cell::OnceCell;
+
+use elements::El;
+use scope::Scope;
+
+thread_local! {
+    /// The scope of the whole page, which ends with it.
+    static PAGE: OnceCell<Scope> = const { OnceCell::new() };
+}
+
+/// Draws the page in a scope of its own.
+pub(crate) fn open(draw: impl FnOnce() -> El) -> El {
+    executor::start();
+    PAGE.with(|page| page.get_or_init(Scope::new).run(draw))
+}

@@ -1,5 +1,11 @@
 //! What changes, what follows from it, and what is shared.
 
-pub(crate) use crate::effect::{on_cleanup, untrack, whenever};
-pub(crate) use crate::signal::{RwSignal, memo};
-pub(crate) use crate::ui::context::{expect_context, provide_context};
+pub(crate) use super::context::{expect_context, provide_context};
+pub(crate) use super::effect::{effect, effect_once_drawn, memo};
+pub(crate) use super::scope::on_cleanup;
+pub(crate) use reactive_graph::graph::untrack;
+pub(crate) use reactive_graph::owner::{LocalStorage, StoredValue};
+pub(crate) use reactive_graph::signal::RwSignal;
+pub(crate) use reactive_graph::traits::{
+    Get, GetValue, Set, SetValue, Update, UpdateValue, With, WithUntracked, WithValue,
+};

@@ -56,17 +56,18 @@ const STEPS: [Step; 4] = [
 /// The lesson, one step after the other.
 pub(super) fn lesson() -> El {
     let number = RwSignal::new(0_usize);
-    el("div").child_live(move || {
-        let number_now = number.get();
-        Some(untrack(|| match STEPS.get(number_now) {
-            Some(step) => draw(step, number),
-            None => end_of_lesson(number),
-        }))
-    })
+    el("div").child_live(
+        move || number.get(),
+        move |place| {
+            Some(match STEPS.get(place) {
+                Some(step) => draw(step, place, number),
+                None => end_of_lesson(number),
+            })
+        },
+    )
 }
 
-fn draw(step: &'static Step, number: RwSignal<usize>) -> El {
-    let place = number.get_untracked();
+fn draw(step: &'static Step, place: usize, number: RwSignal<usize>) -> El {
     let live = sit_down(step);
     let words = step.words();
     let done = move || !live.busy.get() && live.shown.with(|table| table.play().played() > 0);

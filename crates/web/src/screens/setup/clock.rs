@@ -25,7 +25,7 @@ impl Default for ClockDraft {
 impl ClockDraft {
     /// The clock as it was chosen, if there is to be one.
     pub(super) fn clock(self) -> Option<Clock> {
-        Clock::new(60 * self.minutes.get_untracked(), self.seconds.get_untracked())
+        Clock::new(60 * self.minutes.get(), self.seconds.get())
     }
 
     pub(super) fn fields(self) -> El {

@@ -35,8 +35,7 @@ pub(crate) fn setup_page(game: Game) -> El {
     let clock = ClockDraft::default();
     let problem = RwSignal::new(String::new());
     let start = move || {
-        let variant =
-            rules.map_or(Variant::TicTacToe, |rules| Variant::Mancala(rules.get_untracked()));
+        let variant = rules.map_or(Variant::TicTacToe, |rules| Variant::Mancala(rules.get()));
         let log = GameLog::open(variant, seats.map(SeatDraft::seat));
         if let Some((partner, player)) = partner(seats) {
             let new = NewTable {
@@ -119,9 +118,9 @@ fn stones_field(game: Game, rules: RwSignal<Rules>) -> El {
         .attr("type", "range")
         .attr("min", &offered.start().to_string())
         .attr("max", &offered.end().to_string())
-        .value_live(move || rules.get_untracked().stones().to_string())
+        .value(&rules.get().stones().to_string())
         .on("input", move |event| {
-            let changed = |stones| rules.get_untracked().change().stones(stones).build().ok();
+            let changed = |stones| rules.get().change().stones(stones).build().ok();
             if let Some(changed) = typed(&event).parse().ok().and_then(changed) {
                 rules.set(changed);
             }

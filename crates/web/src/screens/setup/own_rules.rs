@@ -93,7 +93,7 @@ impl Choice {
         let select = el("select").id(self.id).children(options).on("change", move |event| {
             let index = typed(&event).parse::<usize>().ok();
             let answer = index.and_then(|index| self.options.get(index));
-            if let Some(Ok(changed)) = answer.map(|answer| answer.given(rules.get_untracked())) {
+            if let Some(Ok(changed)) = answer.map(|answer| answer.given(rules.get())) {
                 rules.set(changed);
             }
         });

@@ -50,7 +50,7 @@ impl SeatDraft {
 
     /// The seat as it was chosen, if everybody is at this screen.
     pub(super) fn seat(self) -> Seat {
-        match self.who.get_untracked() {
+        match self.who.get() {
             Who::Computer(level) => Seat::computer(level, level_name(level)),
             Who::Person | Who::Far(_) => {
                 Seat { name: self.name().unwrap_or_default(), occupant: Occupant::Person }
@@ -60,7 +60,7 @@ impl SeatDraft {
 
     /// The name that was typed, if any was.
     pub(super) fn name(self) -> Option<Name> {
-        let name = Name::new(&self.name.get_untracked());
+        let name = Name::new(&self.name.get());
         (!name.as_typed().is_empty()).then_some(name)
     }
 
@@ -81,9 +81,10 @@ impl SeatDraft {
             .map(|level| option(Who::Computer(level), &wording::setup::computer(level)));
         let has_server = has_server();
         let far = |select: El, partner: Partner| {
-            select.child_live(move || {
-                has_server.get().then(|| untrack(|| option(Who::Far(partner), partner.name())))
-            })
+            select.child_live(
+                move || has_server.get(),
+                move |has_server| has_server.then(|| option(Who::Far(partner), partner.name())),
+            )
         };
         let select = el("select")
             .id(&format!("seat-{number}"))
@@ -95,9 +96,9 @@ impl SeatDraft {
             .value_live(move || who.get().value())
             .on("change", move |event| {
                 who.set(Who::of(&typed(&event)));
-                if matches!(who.get_untracked(), Who::Far(_)) {
+                if matches!(who.get(), Who::Far(_)) {
                     other.who.set(Who::Person);
-                } else if matches!(other.who.get_untracked(), Who::Far(_)) {
+                } else if matches!(other.who.get(), Who::Far(_)) {
                     who.set(Who::Person);
                 }
             });

@@ -1,3 +1,5 @@
+use std::cell::Cell;
+
 use js_sys::Date;
 use parlor_protocol::message::Whereabouts;
 use parlor_rules::Player;
@@ -6,9 +8,9 @@ use parlor_wording as wording;
 
 use crate::remote::FarTable;
 use crate::session::LiveTable;
-use crate::ui::browser::every;
 use crate::ui::elements::{El, classed};
 use crate::ui::prelude::*;
+use crate::ui::timer::every;
 
 /// What a player has left, where a clock runs. It is shown as this machine reckons it; whether it
 /// has run out is for the server to say.
@@ -31,21 +33,18 @@ pub(super) fn clock(live: LiveTable, far: FarTable, player: Player) -> El {
         (left - thought).max(0.0)
     };
     let hurry = memo(move || left() < 1000.0 * f64::from(HURRY_SECONDS));
-    let before = RwSignal::new(untrack(move || hurry.get()));
-    whenever(move || {
+    let before = Cell::new(hurry.get());
+    effect(move || {
         let hurry = hurry.get();
-        if hurry && !before.get_untracked() {
-            let words = live.shown.with_untracked(|table| {
-                wording::connection::seconds_left(
-                    table,
-                    player,
-                    HURRY_SECONDS,
-                    wording::Voice::of(table),
-                )
+        if hurry && !before.replace(hurry) {
+            let words = untrack(|| {
+                live.shown.with(|table| {
+                    let voice = wording::Voice::of(table);
+                    wording::connection::seconds_left(table, player, HURRY_SECONDS, voice)
+                })
             });
             live.tell(&words);
         }
-        before.set(hurry);
     });
     clock.class_live("hurry", move || hurry.get()).text_live(move || in_words(left()))
 }

@@ -72,7 +72,7 @@ pub(super) fn always(live: LiveTable) -> [El; 5] {
     let muted = move || settings.with(|settings| settings.muted);
     let open = move |dialog| move || live.dialog.set(Some(dialog));
     let music_word = move || wording::controls::music(audio.music()).to_owned();
-    let music = button(move || audio.set_music(!untrack(|| audio.music())))
+    let music = button(move || audio.set_music(!audio.music()))
         .id("music")
         .attr_live("aria-pressed", move || audio.music().to_string())
         .attr_live("title", music_word)
@@ -83,7 +83,7 @@ pub(super) fn always(live: LiveTable) -> [El; 5] {
         .id("mute")
         .attr_live("aria-pressed", move || muted().to_string())
         .attr_live("title", sound_word)
-        .child_live(move || Some(if muted() { Icon::Muted } else { Icon::Sound }.draw()))
+        .child_live(muted, |muted| Some(if muted { Icon::Muted } else { Icon::Sound }.draw()))
         .child(el("span").text_live(sound_word));
     [
         music,

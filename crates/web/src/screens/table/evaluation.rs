@@ -10,7 +10,7 @@ use crate::ui::prelude::*;
 pub(crate) fn evaluation_bar(live: LiveTable) -> El {
     // The bar keeps the last value that was known, so that it does not jump while stones are sown.
     let margin = RwSignal::new(None);
-    whenever(move || {
+    effect(move || {
         let best =
             live.values.with(|analysis| analysis.best().map(|best| (best.value, best.is_proved())));
         if let Some((value, proved)) = best {

@@ -61,7 +61,7 @@ fn looking_back(live: LiveTable) -> [El; 3] {
             Some(to(now, end)).filter(|to| *to != now)
         };
         let go = move || {
-            if let Some(moves) = untrack(target) {
+            if let Some(moves) = target() {
                 live.look_back_at(moves);
             }
         };

@@ -1,6 +1,8 @@
 //! What is to be said at a table far away beside the game: how the line is, what the other player
 //! asks, and who is still missing.
 
+use std::cell::Cell;
+
 use parlor_rules::Player;
 use parlor_table::{Phase, Request, Table, WishKind};
 use parlor_wording as wording;
@@ -25,10 +27,10 @@ pub(crate) fn far_notes(live: LiveTable) -> Option<El> {
     let dismissed = RwSignal::new(false);
     let notes = classed("div", "far-notes")
         .when(move || is_lost(far), move || said("p", lost_words(far)).attr("class", "note"))
-        .child_live(move || {
-            let (by, asked) = asked.get()?;
-            Some(untrack(|| request_bar(live, by, asked)))
-        })
+        .child_live(
+            move || asked.get(),
+            move |asked| asked.map(|(by, asked)| request_bar(live, by, asked)),
+        )
         .when(
             move || left() && seated(),
             || said("p", wording::connection::seat_free()).attr("class", "note"),
@@ -78,11 +80,10 @@ fn is_lost(far: FarTable) -> bool {
 /// Tells somebody who does not see the screen when the line is lost and when it is back.
 fn announce_connection(live: LiveTable, far: FarTable) {
     let lost = memo(move || is_lost(far));
-    let before = RwSignal::new(false);
-    whenever(move || {
+    let before = Cell::new(false);
+    effect(move || {
         let lost = lost.get();
-        if lost != before.get_untracked() {
-            before.set(lost);
+        if lost != before.replace(lost) {
             live.tell(if lost { lost_words(far) } else { wording::connection::back() });
         }
     });
@@ -90,7 +91,7 @@ fn announce_connection(live: LiveTable, far: FarTable) {
 
 /// Tells somebody who sits down in a browser that will not know of it after a reload.
 fn warn_of_forgetting(live: LiveTable, far: FarTable) {
-    whenever(move || {
+    effect(move || {
         if far.seat.get().is_some() && !keys_outlive_the_page() {
             let words = wording::connection::forgets();
             live.message.set(Some(words.to_owned()));
@@ -112,7 +113,7 @@ fn request_bar(live: LiveTable, by: Player, asked: Request) -> El {
         let other = live.name_of(!by);
         return bar.child(said("p", &wording::connection::request_sent(&other)));
     }
-    let words = live.shown.with_untracked(|table| request(table, by, asked, Voice::of(table)));
+    let words = live.shown.with(|table| request(table, by, asked, Voice::of(table)));
     let bar = bar.child(said("p", &words));
     if mine.is_none() {
         return bar;

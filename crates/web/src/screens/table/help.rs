@@ -2,6 +2,7 @@ use parlor_wording::{front_room, help};
 
 use crate::session::LiveTable;
 use crate::ui::elements::{El, classed, el, link, said};
+use crate::ui::prelude::*;
 use crate::ui::sheet::sheet;
 
 /// The keys, and where to learn the rules.

@@ -22,7 +22,7 @@ pub(super) fn invite_panel(live: LiveTable, far: FarTable) -> El {
         .id("cancel-invitation")
         .text(wording::invitation::cancel());
     let anyone = |table: &Table| waits_for_anyone(&far.id(), table.play().record());
-    let [title, about] = if live.shown.with_untracked(anyone) {
+    let [title, about] = if live.shown.with(anyone) {
         [wording::invitation::finding_opponent(), wording::invitation::about_opponent()]
     } else {
         [wording::invitation::invite_friend(), wording::invitation::about_friend()]
@@ -37,7 +37,7 @@ pub(super) fn invite_panel(live: LiveTable, far: FarTable) -> El {
             is_this_machine()
                 .then(|| classed("p", "about").text(wording::invitation::this_computer_only())),
         )
-        .children(untrack(|| live.my_seat()).map(|player| computer_field(far, !player)))
+        .children(live.my_seat().map(|player| computer_field(far, !player)))
         .child(classed("p", "choices").child(cancel))
 }
 
@@ -49,7 +49,7 @@ fn is_this_machine() -> bool {
 
 /// The links at any time.
 pub(crate) fn far_share_sheet(live: LiveTable, far: FarTable) -> El {
-    let token = key_to(&far.id()).filter(|_| untrack(|| live.is_seated()));
+    let token = key_to(&far.id()).filter(|_| live.is_seated());
     let seat = token.map(|token| Route::Seat(far.id(), token, live.covered_nonce(far)));
     sheet(wording::sheets::share_table(), move || live.dialog.set(None))
         .child(said("p", wording::sheets::about_table_link()))
@@ -89,7 +89,7 @@ fn computer_field(far: FarTable, seat: Player) -> El {
         .children(options)
         .on("change", move |event| level.set(typed(&event).parse().ok().and_then(Level::new)));
     let play = button(move || {
-        if let Some(level) = level.get_untracked() {
+        if let Some(level) = level.get() {
             far.order(Command::SeatComputer { seat, level, name: Name::default() });
         }
     })

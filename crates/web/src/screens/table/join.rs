@@ -14,7 +14,7 @@ pub(super) fn join_panel(live: LiveTable, far: FarTable, dismissed: RwSignal<boo
         .attr("type", "text")
         .attr("maxlength", &Name::MAX_CHARACTERS.to_string())
         .attr("autocomplete", "off")
-        .value_live(move || name.get_untracked())
+        .value(&name.get())
         .on("input", move |event| name.set(typed(&event)));
     let play = button(|| ())
         .attr("type", "submit")
@@ -27,7 +27,7 @@ pub(super) fn join_panel(live: LiveTable, far: FarTable, dismissed: RwSignal<boo
         .attr("aria-label", wording::invitation::take_seat())
         .on("submit", move |event| {
             event.prevent_default();
-            let name = Name::new(&name.get_untracked());
+            let name = Name::new(&name.get());
             remember_name(&name);
             far.join(name);
         })

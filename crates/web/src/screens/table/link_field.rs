@@ -11,13 +11,12 @@ use crate::ui::prelude::*;
 /// A link with buttons to copy it and, where the system can, to hand it on.
 pub(super) fn link_field(id: &'static str, label: &str, route: &Route) -> El {
     let address = address_of(route);
-    let shown = address.clone();
     let field = el("input")
         .id(id)
         .attr("type", "text")
         .attr("readonly", "")
         .attr("aria-label", label)
-        .value_live(move || shown.clone());
+        .value(&address);
     let done = RwSignal::new(wording::sheets::copy());
     let to_copy = address.clone();
     let copy = button(move || done.set(copy(id, &to_copy)))

@@ -3,6 +3,7 @@ use parlor_wording::{Voice, status, thinking, turns_played};
 
 use crate::session::LiveTable;
 use crate::ui::elements::{El, classed, el};
+use crate::ui::prelude::*;
 
 /// Whose turn it is, what just happened, and how many turns have been played.
 pub(crate) fn message(live: LiveTable) -> El {

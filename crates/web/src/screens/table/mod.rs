@@ -77,21 +77,21 @@ pub(crate) fn linked_table_page(linked: LinkedGame) -> El {
 /// One table after the other: a new one is set where other rules or players are wanted.
 fn tables(game: Game, origin: Origin, log: GameLog, dialog: Option<Dialog>) -> El {
     let next = RwSignal::new((log, dialog));
-    classed("div", "tables").child_live(move || {
-        let (log, dialog) = next.get();
-        Some(untrack(|| {
+    classed("div", "tables").child_live(
+        move || next.get(),
+        move |(log, dialog)| {
             let live = LiveTable::new(game, origin, log, next);
             live.dialog.set(dialog);
             listen_to_keys(live);
             live.go_on();
-            table(live)
-        }))
-    })
+            Some(table(live))
+        },
+    )
 }
 
 /// The page of a table, wherever its log is kept.
 pub(super) fn table(live: LiveTable) -> El {
-    let page = match live.shown.with_untracked(parlor_table::Table::rules) {
+    let page = match live.shown.with(parlor_table::Table::rules) {
         Some(rules) => classed("div", "table-page mancala-page")
             .child(top(live, el("h1")))
             .child(pane(live, Player::Two))
@@ -122,10 +122,7 @@ pub(super) fn table(live: LiveTable) -> El {
         .class_live("instant", move || live.is_instant())
         .class_live("in-two-steps", move || live.two_step())
         .child(controls(live))
-        .child_live(move || {
-            let dialog = live.dialog.get()?;
-            Some(untrack(|| draw_dialog(live, dialog)))
-        })
+        .child_live(move || live.dialog.get(), move |dialog| Some(draw_dialog(live, dialog?)))
 }
 
 /// Where the person at this screen sits, if the other player is far away.

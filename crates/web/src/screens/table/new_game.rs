@@ -1,6 +1,7 @@
 use crate::route::Route;
 use crate::session::LiveTable;
 use crate::ui::elements::{El, button, classed, el, link, said};
+use crate::ui::prelude::*;
 use crate::ui::sheet::sheet;
 use parlor_wording as wording;
 

@@ -39,10 +39,7 @@ pub(crate) fn pane(live: LiveTable, player: Player) -> El {
         .class_live("active", active)
         .attr("aria-label", wording::setup::player(player))
         .child(classed("span", "light").attr("aria-hidden", "true"))
-        .child_live(move || {
-            let is_mine = is_mine.get();
-            Some(untrack(|| name(live, player, is_mine)))
-        })
+        .child_live(move || is_mine.get(), move |is_mine| Some(name(live, player, is_mine)))
         .child(
             classed("span", "store-count")
                 .attr("title", wording::panes::stones_in_store())
@@ -74,7 +71,7 @@ fn name(live: LiveTable, player: Player, is_mine: bool) -> El {
         .on("change", move |event| {
             live.rename(player, &typed(&event));
             // A blank name became the default, which the field has to show again.
-            field(&event).set_value(&untrack(name));
+            field(&event).set_value(&name());
         })
         .on("keydown", |event| {
             let key = js_sys::Reflect::get(&event, &"key".into());

@@ -3,6 +3,7 @@ use parlor_wording as wording;
 
 use crate::session::LiveTable;
 use crate::ui::elements::{El, button, classed, said};
+use crate::ui::prelude::*;
 use crate::ui::sheet::sheet;
 
 /// Asks before a game with somebody far away is given up.

@@ -13,7 +13,7 @@ use crate::ui::sheet::sheet;
 /// What a person can have otherwise.
 pub(crate) fn settings_sheet(live: LiveTable) -> El {
     let settings = use_settings();
-    let now = settings.get_untracked();
+    let now = settings.get();
     let game = live.game;
     let speed = select(
         "speed",
@@ -42,7 +42,7 @@ pub(crate) fn settings_sheet(live: LiveTable) -> El {
             |settings, on| settings.bigger_counts = on,
         ))
         .children(live.far().map(|_| reactions_switch(settings)))
-        .children(untrack(|| live.may_be_advised()).then(|| {
+        .children(live.may_be_advised().then(|| {
             switch(
                 wording::settings::show_values(),
                 settings,
@@ -86,7 +86,7 @@ pub(super) fn reactions_switch(settings: RwSignal<Settings>) -> El {
 
 /// A choice of look for a game.
 pub(crate) fn look_field(game: Game, settings: RwSignal<Settings>) -> El {
-    let now = settings.with_untracked(|settings| settings.look(game));
+    let now = settings.with(|settings| settings.look(game));
     select("look", wording::settings::look(), &Look::ALL, Look::name, now, move |look| {
         settings.update(|settings| settings.choose_look(game, look));
     })
@@ -109,11 +109,11 @@ fn volume(settings: RwSignal<Settings>) -> El {
 
 /// The symbols of Tic-Tac-Toe.
 fn marks_fields(live: LiveTable) -> Vec<El> {
-    let marks = live.shown.with_untracked(parlor_table::Table::marks);
+    let marks = live.shown.with(parlor_table::Table::marks);
     let texts = Player::BOTH.map(|player| RwSignal::new(marks.of(player).to_string()));
     let problem = RwSignal::new(None::<MarksError>);
     let check = move || {
-        let [one, two] = texts.map(RwSignal::get_untracked);
+        let [one, two] = texts.map(|text| text.get());
         match Marks::parse([&one, &two]) {
             Ok(marks) => {
                 problem.set(None);
@@ -128,7 +128,7 @@ fn marks_fields(live: LiveTable) -> Vec<El> {
             .id(&format!("symbol-{}", player.index() + 1))
             .attr("type", "text")
             .attr("autocomplete", "off")
-            .value_live(move || text.get_untracked())
+            .value(&text.get())
             .on("input", move |event| {
                 text.set(typed(&event));
                 check();
@@ -147,7 +147,7 @@ fn switch(
     get: impl Fn(&Settings) -> bool + 'static,
     set: fn(&mut Settings, bool),
 ) -> El {
-    let on = settings.with_untracked(get);
+    let on = settings.with(get);
     let input = el("input").attr("type", "checkbox").on("change", move |event| {
         let on = field(&event).checked();
         settings.update(|settings| set(settings, on));

@@ -12,8 +12,8 @@ use crate::ui::sheet::sheet;
 pub(crate) fn share_sheet(live: LiveTable) -> El {
     let names = live
         .shown
-        .with_untracked(|table| Player::BOTH.map(|player| table.seat(player).name.clone()));
-    let game = LinkedGame { record: untrack(|| live.record()), names };
+        .with(|table| Player::BOTH.map(|player| table.seat(player).name.clone()));
+    let game = LinkedGame { record: live.record(), names };
     sheet(wording::sheets::share_game(), move || live.dialog.set(None))
         .child(said("p", wording::sheets::about_game_link()))
         .child(link_field("link", wording::sheets::game_link(), &Route::Link(Ok(game))))

@@ -11,20 +11,16 @@ use crate::ui::sheet::sheet;
 /// How Home Pits begins: names, difficulty, "Start A New Game".
 pub(crate) fn start_dialog(live: LiveTable) -> El {
     let names = Player::BOTH.map(|player| {
-        RwSignal::new(
-            live.shown.with_untracked(|table| table.seat(player).name.as_typed().to_owned()),
-        )
+        RwSignal::new(live.shown.with(|table| table.seat(player).name.as_typed().to_owned()))
     });
-    let rules = live
-        .shown
-        .with_untracked(parlor_table::Table::rules)
-        .unwrap_or_else(|| Preset::HomePits.rules());
+    let rules =
+        live.shown.with(parlor_table::Table::rules).unwrap_or_else(|| Preset::HomePits.rules());
     let stones = RwSignal::new(rules.stones());
     let start = move || {
-        let Ok(rules) = rules.change().stones(stones.get_untracked()).build() else { return };
+        let Ok(rules) = rules.change().stones(stones.get()).build() else { return };
         let seats = Player::BOTH.map(|player| {
-            let occupant = live.shown.with_untracked(|table| table.seat(player).occupant);
-            Seat { name: Name::new(&names[player.index()].get_untracked()), occupant }
+            let occupant = live.shown.with(|table| table.seat(player).occupant);
+            Seat { name: Name::new(&names[player.index()].get()), occupant }
         });
         live.replace_with(GameLog::open(Variant::Mancala(rules), seats));
     };
@@ -55,7 +51,7 @@ fn difficulty(stones: RwSignal<u8>) -> El {
         .attr("type", "number")
         .attr("min", &offered.start().to_string())
         .attr("max", &offered.end().to_string())
-        .value_live(move || stones.get_untracked().to_string())
+        .value(&stones.get().to_string())
         .on("input", move |event| {
             let typed = typed(&event).parse().ok();
             if let Some(typed) = typed.filter(|typed| offered.contains(typed)) {
@@ -66,7 +62,7 @@ fn difficulty(stones: RwSignal<u8>) -> El {
 }
 
 fn name_field(live: LiveTable, player: Player, name: RwSignal<String>) -> El {
-    let is_person = live.shown.with_untracked(|table| table.seat(player).is_person());
+    let is_person = live.shown.with(|table| table.seat(player).is_person());
     name_input(player, name).flag_live("hidden", move || !is_person)
 }
 
@@ -79,7 +75,7 @@ pub(crate) fn name_input(player: Player, name: RwSignal<String>) -> El {
         .attr("maxlength", &Name::MAX_CHARACTERS.to_string())
         .attr("autocomplete", "off")
         .attr("placeholder", wording::setup::player(player))
-        .value_live(move || name.get_untracked())
+        .value(&name.get())
         .on("input", move |event| name.set(typed(&event)));
     el("label").text(&wording::setup::name_of(player)).child(field)
 }

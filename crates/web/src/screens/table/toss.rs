@@ -5,6 +5,7 @@ use parlor_wording::{Voice, toss};
 
 use crate::session::LiveTable;
 use crate::ui::elements::{El, button, classed, el, said};
+use crate::ui::prelude::*;
 
 /// The coin toss: each player tosses with a button of their own.
 pub(crate) fn coin_toss(live: LiveTable) -> El {

@@ -10,8 +10,9 @@ mod speaker;
 
 use crate::look::Look;
 use crate::settings::Settings;
-use crate::ui::browser::{after, document, listen};
+use crate::ui::browser::{document, listen};
 use crate::ui::prelude::*;
+use crate::ui::timer::{Timer, after};
 use material::Material;
 use music::Music;
 pub(crate) use score::Sound;
@@ -23,14 +24,14 @@ pub(crate) struct Audio {
     settings: RwSignal<Settings>,
     look: RwSignal<Look>,
     music: RwSignal<bool>,
-    works: RwSignal<Works>,
+    works: StoredValue<Works, LocalStorage>,
 }
 
 /// What is inside.
 #[derive(Default)]
 struct Works {
-    /// Whether a person has acted.
-    touched: bool,
+    /// Whether a person has acted, and what follows from it.
+    touched: Option<Timer>,
     /// There is none until then.
     speaker: Option<Speaker>,
     /// What was to be heard before it was on.
@@ -44,14 +45,15 @@ struct Works {
 impl Audio {
     /// Makes the loudspeaker of the page; it sounds as the settings and the look want it.
     pub(crate) fn provide(settings: RwSignal<Settings>, look: RwSignal<Look>) -> Self {
-        let (music, works) = (RwSignal::new(false), RwSignal::new(Works::default()));
+        let music = RwSignal::new(false);
+        let works = StoredValue::new_local(Works::default());
         let audio = Self { settings, look, music, works };
         // A touch counts as an act of a person when it ends, before the click that follows it. Turning
         // the loudspeaker on takes a while: what the person asked for comes first.
         for event in ["pointerup", "keydown", "click"] {
             listen(event, move |_| audio.touched());
         }
-        whenever(move || {
+        effect(move || {
             let loudness = settings.with(Settings::loudness);
             if let Some(speaker) = audio.speaker() {
                 speaker.set_loudness(loudness);
@@ -63,25 +65,25 @@ impl Audio {
 
     /// Plays a sound, in the material of the look, unless the page is muted or untouched.
     pub(crate) fn play(self, sound: Sound) {
-        let heard = self.settings.with_untracked(Settings::loudness) > 0.0;
+        let heard = self.settings.with(Settings::loudness) > 0.0;
         if !heard {
             return;
         }
         let Some(speaker) = self.speaker() else {
-            return self
-                .works
-                .update(|works| works.waiting = Some(sound).filter(|_| works.touched));
+            return self.works.update_value(|works| {
+                works.waiting = Some(sound).filter(|_| works.touched.is_some())
+            });
         };
         let material = match sound {
             Sound::Illegal => &Material::THUD,
-            _ => Material::of(self.look.get_untracked()),
+            _ => Material::of(self.look.get()),
         };
         for note in sound.notes() {
             speaker.strike(note, material, speaker.now());
         }
-        self.works.update(|works| works.played += 1);
+        self.works.update_value(|works| works.played += 1);
         show("data-sound", sound.name());
-        show("data-sounds", &self.works.with_untracked(|works| works.played).to_string());
+        show("data-sounds", &self.works.with_value(|works| works.played).to_string());
     }
 
     /// Whether music plays.
@@ -98,24 +100,24 @@ impl Audio {
 
     /// A game begins: with music, for somebody who wanted it before.
     pub(crate) fn begin_game(self) {
-        self.works.update(|works| works.at_table = true);
+        self.works.update_value(|works| works.at_table = true);
         self.sound_wanted_music();
     }
 
     /// The game is over, or its table has been left: music stops.
     pub(crate) fn end_game(self) {
-        self.works.update(|works| works.at_table = false);
+        self.works.update_value(|works| works.at_table = false);
         self.sound_music(false);
     }
 
     fn speaker(self) -> Option<Speaker> {
-        self.works.with_untracked(|works| works.speaker.clone())
+        self.works.with_value(|works| works.speaker.clone())
     }
 
     fn touched(self) {
-        if !self.works.with_untracked(|works| works.touched) {
-            self.works.update(|works| works.touched = true);
-            after(80, move || self.awake());
+        if self.works.with_value(|works| works.touched.is_none()) {
+            let awake = after(80, move || self.awake());
+            self.works.update_value(|works| works.touched = Some(awake));
         }
     }
 
@@ -125,10 +127,10 @@ impl Audio {
         if self.speaker().is_some() {
             return;
         }
-        if let Some(speaker) = Speaker::new(self.settings.with_untracked(Settings::loudness)) {
-            self.works.update(|works| works.speaker = Some(speaker));
+        if let Some(speaker) = Speaker::new(self.settings.with(Settings::loudness)) {
+            self.works.update_value(|works| works.speaker = Some(speaker));
             show("data-audio", "on");
-            if let Some(sound) = self.works.with_untracked(|works| works.waiting) {
+            if let Some(sound) = self.works.with_value(|works| works.waiting) {
                 self.play(sound);
             }
             self.sound_wanted_music();
@@ -136,21 +138,21 @@ impl Audio {
     }
 
     fn sound_wanted_music(self) {
-        let wanted = self.settings.with_untracked(|settings| settings.music);
-        if wanted && self.works.with_untracked(|works| works.at_table) {
+        let wanted = self.settings.with(|settings| settings.music);
+        if wanted && self.works.with_value(|works| works.at_table) {
             self.sound_music(true);
         }
     }
 
     /// Music plays exactly while `music` says so.
     fn sound_music(self, on: bool) {
-        self.works.update(|works| {
+        self.works.update_value(|works| {
             let before = works.music.take();
             let speaker = works.speaker.as_ref().filter(|_| on);
             works.music = speaker.map(|speaker| before.unwrap_or_else(|| Music::start(speaker)));
         });
-        let playing = self.works.with_untracked(|works| works.music.is_some());
-        if self.music.get_untracked() != playing {
+        let playing = self.works.with_value(|works| works.music.is_some());
+        if self.music.get() != playing {
             self.music.set(playing);
             show("data-music", if playing { "on" } else { "off" });
         }

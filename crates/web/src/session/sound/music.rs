@@ -8,7 +8,8 @@ use web_sys::OscillatorNode;
 use super::material::Material;
 use super::score::{Note, pitch};
 use super::speaker::Speaker;
-use crate::ui::browser::{Timer, after, random};
+use crate::ui::browser::random;
+use crate::ui::timer::{Timer, after};
 
 /// Seconds from one beat to the next.
 const BEAT: f64 = 0.34;
@@ -40,9 +41,8 @@ impl Music {
 
 impl Drop for Music {
     fn drop(&mut self) {
-        if let Some(timer) = self.clock.take() {
-            timer.cancel();
-        }
+        // It holds itself until then: the next phrase is written by what waits for it.
+        self.clock.take();
         if let Some(channel) = &self.channel {
             channel.fade_out();
             for tone in &self.drone {
@@ -65,7 +65,7 @@ fn write_on(clock: &Rc<RefCell<Option<Timer>>>, player: Speaker, mut tune: Tune,
         let clock = clock.clone();
         move || write_on(&clock, player, tune, end)
     };
-    clock.replace(after(pause as u32, next));
+    clock.replace(Some(after(pause as u32, next)));
 }
 
 fn play(player: &Speaker, phrase: &Phrase, start: f64) {

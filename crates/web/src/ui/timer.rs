@@ -1,0 +1,73 @@
+//! What is done later, and what is done again and again.
+
+use wasm_bindgen::prelude::*;
+
+use super::browser::window;
+use super::prelude::*;
+use super::scope::Home;
+
+/// Something that will be done; dropped, it will not.
+#[must_use = "what is dropped is called off"]
+pub(crate) struct Timer {
+    handle: Option<i32>,
+    /// What the browser calls, which lives no longer than this.
+    _act: Closure<dyn FnMut()>,
+}
+
+/// Does something after so many milliseconds, as part of the scope that this is called in.
+pub(crate) fn after(milliseconds: u32, act: impl FnOnce() + 'static) -> Timer {
+    start(milliseconds, Box::new(act))
+}
+
+fn start(milliseconds: u32, act: Box<dyn FnOnce()>) -> Timer {
+    let home = Home::here();
+    let act = Closure::once(move || home.run(act));
+    let handle = window().set_timeout_with_callback_and_timeout_and_arguments_0(
+        act.as_ref().unchecked_ref(),
+        milliseconds.cast_signed(),
+    );
+    Timer { handle: handle.ok(), _act: act }
+}
+
+impl Drop for Timer {
+    fn drop(&mut self) {
+        if let Some(handle) = self.handle {
+            window().clear_timeout_with_handle(handle);
+        }
+    }
+}
+
+/// Room for one timer in a scope, and called off with it. The next one takes its place.
+#[derive(Clone, Copy)]
+pub(crate) struct Timeout(StoredValue<Option<Timer>, LocalStorage>);
+
+impl Timeout {
+    pub(crate) fn new() -> Self {
+        Self(StoredValue::new_local(None))
+    }
+
+    /// Does something after so many milliseconds, instead of what was to be done before.
+    pub(crate) fn start(self, milliseconds: u32, act: impl FnOnce() + 'static) {
+        self.0.set_value(Some(after(milliseconds, act)));
+    }
+}
+
+/// Does something every so many milliseconds, as long as the scope lasts that this is called in.
+pub(crate) fn every(milliseconds: u32, act: impl Fn() + 'static) {
+    keep_beating(milliseconds, Box::new(act));
+}
+
+fn keep_beating(milliseconds: u32, act: Box<dyn Fn()>) {
+    let home = Home::here();
+    let act = Closure::<dyn Fn()>::new(move || home.run(&act));
+    let beat = window().set_interval_with_callback_and_timeout_and_arguments_0(
+        act.as_ref().unchecked_ref(),
+        milliseconds.cast_signed(),
+    );
+    on_cleanup(move || {
+        if let Ok(beat) = beat {
+            window().clear_interval_with_handle(beat);
+        }
+        drop(act);
+    });
+}
