@@ -3,6 +3,15 @@
 import load, { open } from "./parlor.js";
 import { lookOutForUpdates } from "./updates.js";
 
+// A panic stops the module in the middle of something: it cannot be trusted to go on. The console has
+// the error; every game is kept, and found again after a reload.
+addEventListener("error", ({ error }) => {
+  if (error instanceof WebAssembly.RuntimeError) {
+    document.getElementById("stopped").hidden = false;
+  }
+});
+document.getElementById("reload").addEventListener("click", () => location.reload());
+
 try {
   await load({ module_or_path: new URL("./parlor.wasm", import.meta.url) });
   open();

@@ -6,7 +6,7 @@ use crate::screens::broken_link::broken_link_page;
 use crate::screens::front_room::front_room;
 use crate::screens::learn::learn_page;
 use crate::screens::remote::{far_table_page, new_far_table_page};
-use crate::screens::setup::{provide_just_set_up, setup_page};
+use crate::screens::setup::{provide_setting_up, setup_page};
 use crate::screens::table::{linked_table_page, table_page};
 use crate::screens::update_offer::update_offer;
 use crate::session::engine::Engine;
@@ -34,7 +34,7 @@ pub(crate) fn app() -> El {
     });
     Audio::provide(settings, look);
     Engine::provide();
-    provide_just_set_up();
+    provide_setting_up();
     classed("div", "parlor")
         .child(update_offer())
         .child_live(move || route.get(), |route| Some(page(route)))

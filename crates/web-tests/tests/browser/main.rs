@@ -9,6 +9,7 @@ mod mancala;
 mod matches;
 mod network;
 mod phone;
+mod scopes;
 mod setup;
 mod sound;
 mod sowing;

@@ -31,7 +31,8 @@ pub(crate) fn setup_page(game: Game) -> El {
     let [one, two] = seats;
     let rules = last.table().rules().map(RwSignal::new);
     let last_marks = last.table().marks();
-    let just: JustSetUp = expect_context();
+    let setting_up: SettingUp = expect_context();
+    setting_up.keep_names(game, seats);
     let clock = ClockDraft::default();
     let problem = RwSignal::new(String::new());
     let start = move || {
@@ -50,7 +51,7 @@ pub(crate) fn setup_page(game: Game) -> El {
         // Rules that are a preset's belong to its address, whichever page they were chosen on.
         let home = if game == Game::Own { Game::of(variant) } else { game };
         storage::save_table(home, &log);
-        just.0.set(Some(home));
+        setting_up.done.set(Some(home));
         let _ = location().set_hash(&Route::Table(home).to_string());
     };
     let top = classed("header", "top")
@@ -83,19 +84,42 @@ fn partner(seats: [SeatDraft; 2]) -> Option<(Partner, Player)> {
     Player::BOTH.into_iter().find_map(|player| Some((seats[player.index()].partner()?, !player)))
 }
 
-/// The game that was set up last and has not been opened since: it begins without more questions.
+/// What outlasts the setup page.
 #[derive(Clone, Copy)]
-struct JustSetUp(RwSignal<Option<Game>>);
+struct SettingUp {
+    /// The game that was set up last and has not been opened since: it begins without more questions.
+    done: RwSignal<Option<Game>>,
+    /// The names that were typed for a game before the page was left for something else.
+    names: RwSignal<Option<(Game, [String; 2])>>,
+}
+
+impl SettingUp {
+    /// Fills in the names that were typed before, and keeps those that are typed now.
+    fn keep_names(self, game: Game, seats: [SeatDraft; 2]) {
+        let typed = self.names.try_update(Option::take).flatten();
+        if let Some((_, names)) = typed.filter(|(of, _)| *of == game) {
+            for (seat, name) in seats.into_iter().zip(names) {
+                seat.name.set(name);
+            }
+        }
+        on_cleanup(move || {
+            // A table that was set up has its names.
+            if self.done.get().is_none() {
+                self.names.set(Some((game, seats.map(|seat| seat.name.get()))));
+            }
+        });
+    }
+}
 
 /// Keeps the word between the setup page and the table.
-pub(crate) fn provide_just_set_up() {
-    provide_context(JustSetUp(RwSignal::new(None)));
+pub(crate) fn provide_setting_up() {
+    provide_context(SettingUp { done: RwSignal::new(None), names: RwSignal::new(None) });
 }
 
 /// Whether the table was set up a moment ago; true once.
 pub(crate) fn was_just_set_up(game: Game) -> bool {
-    let just: JustSetUp = expect_context();
-    just.0.try_update(Option::take).flatten() == Some(game)
+    let setting_up: SettingUp = expect_context();
+    setting_up.done.try_update(Option::take).flatten() == Some(game)
 }
 
 fn rules_fields(game: Game, rules: RwSignal<Rules>) -> El {

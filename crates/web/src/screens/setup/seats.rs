@@ -11,7 +11,7 @@ use crate::ui::prelude::*;
 #[derive(Clone, Copy)]
 pub(super) struct SeatDraft {
     player: Player,
-    name: RwSignal<String>,
+    pub(super) name: RwSignal<String>,
     who: RwSignal<Who>,
 }
 
