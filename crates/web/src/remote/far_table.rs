@@ -303,10 +303,10 @@ impl FarTable {
     }
 
     fn say_why(self, reason: Reason) {
-        if let Some(live) = self.live.get() {
-            let why = live.shown.with_untracked(|table| {
-                wording::refusal(table, reason.refusal(), wording::Voice::of(table))
-            });
+        if let Some(live) = self.state().live.get() {
+            let why = live
+                .shown
+                .with(|table| wording::refusal(table, reason.refusal(), wording::Voice::of(table)));
             live.refused(&why);
         }
     }

@@ -69,7 +69,9 @@ pub(crate) fn far_table_page(id: TableId, seat: Option<SeatLink>) -> El {
             Some(match (ended, log) {
                 (Some(why), _) => notice_page(wording::connection::table_closed())
                     .child(said("p", &why).id("reason"))
-                    .child(el("p").child(link("#/").attr("class", "primary").text(wording::front_room::all_games()))),
+                    .child(el("p").child(
+                        link("#/").attr("class", "primary").text(wording::front_room::all_games()),
+                    )),
                 (None, Some(log)) => sit_down(far, log),
                 (None, None) => notice_page(wording::front_room::parlor())
                     .child(

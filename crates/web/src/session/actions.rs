@@ -31,9 +31,8 @@ impl LiveTable {
         if let Some(objection) = self.far_objection() {
             return self.refuse(&objection);
         }
-        let is_pit = self
-            .shown
-            .with(|table| table.rules().is_some_and(|rules| slot.pit(&rules).is_some()));
+        let is_pit =
+            self.shown.with(|table| table.rules().is_some_and(|rules| slot.pit(&rules).is_some()));
         match self.choice_at(slot) {
             chosen if is_pit && self.two_step() => self.select(slot, chosen.err()),
             Ok(choice) => self.play(choice),

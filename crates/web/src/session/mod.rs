@@ -12,8 +12,6 @@ pub(crate) mod sound;
 mod stage;
 pub(crate) mod stones;
 
-use std::ops::Deref;
-
 use parlor_engine::Analysis;
 use parlor_rules::mancala::Slot;
 use parlor_rules::{AnyRecord, Choice, Player};
@@ -131,7 +129,7 @@ impl LiveTable {
             Origin::Here | Origin::Link | Origin::Lesson(_) => None,
         };
         let table = log.table().seen_from(seat.map(|player| log.table().seat_id(player)));
-        let state = State {
+        let live = Self {
             game,
             stage: Stage::new(&table),
             shown: RwSignal::new(table),

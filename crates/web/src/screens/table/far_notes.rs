@@ -67,7 +67,7 @@ pub(crate) fn connection_name(live: LiveTable) -> &'static str {
 
 /// What is said while the line is lost.
 fn lost_words(far: FarTable) -> &'static str {
-    match far.seat.get_untracked() {
+    match untrack(|| far.seat.get()) {
         Some(_) => wording::connection::lost(),
         None => wording::connection::lost_watching(),
     }

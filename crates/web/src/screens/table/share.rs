@@ -10,9 +10,7 @@ use crate::ui::sheet::sheet;
 
 /// The whole game as a link.
 pub(crate) fn share_sheet(live: LiveTable) -> El {
-    let names = live
-        .shown
-        .with(|table| Player::BOTH.map(|player| table.seat(player).name.clone()));
+    let names = live.shown.with(|table| Player::BOTH.map(|player| table.seat(player).name.clone()));
     let game = LinkedGame { record: live.record(), names };
     sheet(wording::sheets::share_game(), move || live.dialog.set(None))
         .child(said("p", wording::sheets::about_game_link()))
