@@ -1,11 +1,13 @@
 use crate::catalogue::Game;
 use crate::look::Look;
-use crate::remote::{SeatLink, provide_server};
+use parlor_protocol::client::SeatLink;
+
+use crate::remote::provide_server;
 use crate::route::Route;
 use crate::screens::broken_link::broken_link_page;
 use crate::screens::front_room::front_room;
 use crate::screens::learn::learn_page;
-use crate::screens::remote::{far_table_page, new_far_table_page};
+use crate::screens::remote::{new_remote_table_page, remote_table_page};
 use crate::screens::setup::{provide_setting_up, setup_page};
 use crate::screens::table::{linked_table_page, table_page};
 use crate::screens::update_offer::update_offer;
@@ -22,15 +24,15 @@ pub(crate) fn app() -> El {
     let settings = provide_settings();
     let route = follow_address();
     let look = RwSignal::new(Look::Walnut);
-    let far = provide_far_game();
+    let remote = provide_remote_game();
     provide_server();
     effect(move || {
-        let now = settings.with(|settings| look_of(&route.get(), far.get(), settings));
+        let now = settings.with(|settings| look_of(&route.get(), remote.get(), settings));
         look.set(now);
         if let Some(root) = document().document_element() {
             let _ = root.set_attribute("data-look", now.id());
         }
-        document().set_title(&title_of(&route.get(), far.get()));
+        document().set_title(&title_of(&route.get(), remote.get()));
     });
     Audio::provide(settings, look);
     Engine::provide();
@@ -46,9 +48,11 @@ fn page(route: Route) -> El {
         Route::Table(game) => table_page(game),
         Route::Setup(game) => setup_page(game),
         Route::Learn => learn_page(),
-        Route::New(game, partner) => new_far_table_page(game, partner),
-        Route::Far(table) => far_table_page(table, None),
-        Route::Seat(table, token, nonce) => far_table_page(table, Some(SeatLink { token, nonce })),
+        Route::New(game, partner) => new_remote_table_page(game, partner),
+        Route::Remote(table) => remote_table_page(table, None),
+        Route::Seat(table, token, nonce) => {
+            remote_table_page(table, Some(SeatLink { token, nonce }))
+        }
         Route::Link(Ok(linked)) => linked_table_page(linked),
         Route::Link(Err(broken)) => broken_link_page(&broken),
     }
@@ -60,7 +64,7 @@ fn follow_address() -> RwSignal<Route> {
         let route = Route::parse(&location().hash().unwrap_or_default());
         if let Route::Seat(table, ..) = &route {
             // A key is taken out of the address before anybody sees it.
-            Route::Far(table.clone()).write_in_address();
+            Route::Remote(table.clone()).write_in_address();
         }
         route
     };
@@ -69,21 +73,21 @@ fn follow_address() -> RwSignal<Route> {
     route
 }
 
-/// What the address of a table far away does not tell: the game, as soon as it is known, and
+/// What the address of a remote table does not tell: the game, as soon as it is known, and
 /// whether it is the turn of the person at this screen.
 #[derive(Clone, Copy)]
-pub(crate) struct FarGame(pub(crate) RwSignal<Option<(Game, bool)>>);
+pub(crate) struct RemoteGame(pub(crate) RwSignal<Option<(Game, bool)>>);
 
-fn provide_far_game() -> RwSignal<Option<(Game, bool)>> {
+fn provide_remote_game() -> RwSignal<Option<(Game, bool)>> {
     let game = RwSignal::new(None);
-    provide_context(FarGame(game));
+    provide_context(RemoteGame(game));
     game
 }
 
-fn look_of(route: &Route, far: Option<(Game, bool)>, settings: &Settings) -> Look {
+fn look_of(route: &Route, remote: Option<(Game, bool)>, settings: &Settings) -> Look {
     match route {
-        Route::Far(_) | Route::Seat(..) => {
-            far.map_or(Look::Walnut, |(game, _)| settings.look(game))
+        Route::Remote(_) | Route::Seat(..) => {
+            remote.map_or(Look::Walnut, |(game, _)| settings.look(game))
         }
         Route::Table(game) | Route::Setup(game) | Route::New(game, _) => settings.look(*game),
         Route::Link(Ok(linked)) => settings.look(Game::of_record(&linked.record)),
@@ -91,14 +95,14 @@ fn look_of(route: &Route, far: Option<(Game, bool)>, settings: &Settings) -> Loo
     }
 }
 
-fn title_of(route: &Route, far: Option<(Game, bool)>) -> String {
-    match (route, far.as_ref()) {
+fn title_of(route: &Route, remote: Option<(Game, bool)>) -> String {
+    match (route, remote.as_ref()) {
         (Route::Table(game) | Route::Setup(game) | Route::New(game, _), _)
-        | (Route::Far(_) | Route::Seat(..), Some((game, false))) => {
+        | (Route::Remote(_) | Route::Seat(..), Some((game, false))) => {
             wording::titles::game(game.name())
         }
         // Somebody who waits may be looking at another page meanwhile.
-        (Route::Far(_) | Route::Seat(..), Some((game, true))) => {
+        (Route::Remote(_) | Route::Seat(..), Some((game, true))) => {
             wording::titles::your_turn(game.name())
         }
         (Route::Learn, _) => wording::titles::learn().to_owned(),

@@ -20,7 +20,7 @@ pub(crate) enum Route {
     /// A table for somebody far away, about to be set.
     New(Game, Partner),
     /// A table that a server keeps.
-    Far(TableId),
+    Remote(TableId),
     /// The same, with the key to a seat and the number for the toss under way, if its owner has
     /// made one up: for the owner alone.
     Seat(TableId, SeatToken, Option<Nonce>),
@@ -61,7 +61,7 @@ impl Route {
         let token = parts.next().map(|token| token.parse().ok());
         let nonce = parts.next().map(|nonce| nonce.parse().ok());
         match (table, token, nonce) {
-            (Some(table), None, _) => Self::Far(table),
+            (Some(table), None, _) => Self::Remote(table),
             (Some(table), Some(Some(token)), None) => Self::Seat(table, token, None),
             (Some(table), Some(Some(token)), Some(Some(nonce))) => {
                 Self::Seat(table, token, Some(nonce))
@@ -89,7 +89,7 @@ impl fmt::Display for Route {
             Self::Setup(game) => write!(f, "#/{}/setup", game.id()),
             Self::Learn => f.write_str("#/learn"),
             Self::New(game, partner) => write!(f, "#/{}/{}", game.id(), partner.id()),
-            Self::Far(table) => write!(f, "#/table/{table}"),
+            Self::Remote(table) => write!(f, "#/table/{table}"),
             Self::Seat(table, token, None) => write!(f, "#/table/{table}/{token}"),
             Self::Seat(table, token, Some(nonce)) => write!(f, "#/table/{table}/{token}/{nonce}"),
             Self::Link(Ok(game)) => write!(f, "#/game/{game}"),
@@ -172,7 +172,7 @@ mod tests {
 
     #[test]
     fn a_table_far_away_has_an_address_and_a_seat_at_it_another() {
-        let far = Route::Far("q3mX0aVb".parse().expect("a table"));
+        let far = Route::Remote("q3mX0aVb".parse().expect("a table"));
         assert_eq!(Route::parse("#/table/q3mX0aVb"), far);
         let seat = |nonce| {
             let [table, token] = ["q3mX0aVb", "Jm4l9cQ2"];

@@ -3,13 +3,14 @@ use parlor_rules::tic_tac_toe::Square;
 use parlor_wording::square_label;
 
 use crate::board::value::value;
-use crate::session::LiveTable;
+use crate::session::Session;
 use crate::ui::elements::{El, button, classed, el, svg};
 use crate::ui::prelude::*;
 
 /// The nine squares, each with its number as id.
-pub(crate) fn tic_tac_toe_board(live: LiveTable) -> El {
-    let cells: Vec<El> = Square::all().map(|square| el("td").child(cell(live, square))).collect();
+pub(crate) fn tic_tac_toe_board(session: Session) -> El {
+    let cells: Vec<El> =
+        Square::all().map(|square| el("td").child(cell(session, square))).collect();
     let rows = cells.chunks(3).map(|row| el("tr").children(row.iter().cloned()));
     let table = classed("table", "board tic-tac-toe")
         .id("board")
@@ -44,39 +45,39 @@ fn strokes(symbol: &str) -> &'static str {
     }
 }
 
-fn cell(live: LiveTable, square: Square) -> El {
+fn cell(session: Session, square: Square) -> El {
     let mark = memo(move || {
-        live.shown.with(|table| table.play().tic_tac_toe().and_then(|board| board.mark(square)))
+        session.shown.with(|table| table.play().tic_tac_toe().and_then(|board| board.mark(square)))
     });
     let free = memo(move || {
-        live.awaits_person()
-            && live.shown.with(|table| table.play().preview(square.into()).is_some())
+        session.awaits_person()
+            && session.shown.with(|table| table.play().preview(square.into()).is_some())
     });
     let wins = move || {
-        live.shown.with(|table| {
+        session.shown.with(|table| {
             table.play().tic_tac_toe().is_some_and(|board| board.winning_squares().contains(square))
         })
     };
     let symbol = move || {
         let mark = mark.get();
-        let symbol = |player| live.shown.with(|table| table.marks().of(player).to_string());
+        let symbol = |player| session.shown.with(|table| table.marks().of(player).to_string());
         mark.map(symbol).unwrap_or_default()
     };
     let drawn =
         svg("path").attr("pathLength", "1").attr_live("d", move || strokes(&symbol()).to_owned());
     let worth = format!("worth-{square}");
-    button(move || live.choose_square(square.into()))
+    button(move || session.choose_square(square.into()))
         .id(&square.to_string())
         .attr("class", "square")
         .class_live("one", move || mark.get() == Some(Player::One))
         .class_live("two", move || mark.get() == Some(Player::Two))
         .class_live("winning", wins)
         .class_live("playable", move || free.get())
-        .class_live("pressed", move || live.pressed.get() == Some(square.into()))
-        .class_live("hinted", move || live.hint.get() == Some(square.into()))
+        .class_live("pressed", move || session.pressed.get() == Some(square.into()))
+        .class_live("hinted", move || session.hint.get() == Some(square.into()))
         .attr_live("data-mark", symbol)
         .flag_live("disabled", move || !free.get())
-        .attr_live("aria-label", move || live.shown.with(|table| square_label(table, square)))
+        .attr_live("aria-label", move || session.shown.with(|table| square_label(table, square)))
         .child(classed("span", "mark").attr("aria-hidden", "true").text_live(symbol))
         .child(
             svg("svg")
@@ -86,5 +87,5 @@ fn cell(live: LiveTable, square: Square) -> El {
                 .child(drawn),
         )
         .attr("aria-describedby", &worth)
-        .child(value(live, square.into(), move || mark.get().is_none()).id(&worth))
+        .child(value(session, square.into(), move || mark.get().is_none()).id(&worth))
 }

@@ -1,6 +1,6 @@
 use parlor_rules::Choice;
 
-use crate::session::LiveTable;
+use crate::session::Session;
 use crate::ui::elements::{El, el};
 use crate::ui::prelude::*;
 
@@ -8,12 +8,12 @@ use crate::ui::prelude::*;
 /// is estimated. The style draws it: words inside a button would have to be in its name, and there
 /// they would interrupt. The button is described by it, so that it is heard as well.
 pub(crate) fn value(
-    live: LiveTable,
+    session: Session,
     choice: Choice,
     shown: impl Fn() -> bool + Copy + 'static,
 ) -> El {
     let worth = move || {
-        let worth = live
+        let worth = session
             .values
             .with(|analysis| analysis.of(choice).map(|entry| (entry.value, entry.is_proved())));
         worth.filter(|_| shown())

@@ -6,7 +6,7 @@ use parlor_wording as wording;
 use wasm_bindgen::prelude::*;
 use web_sys::XmlHttpRequest;
 
-use super::{keep_key, key_to};
+use super::keys::{keep_key, key_to};
 use crate::route::Route;
 use crate::storage;
 use crate::ui::browser::{handler, location};
@@ -91,7 +91,7 @@ pub(crate) fn set_table(partner: Partner, mut new: NewTable, failed: Box<dyn Fn(
                     storage::save(&place, table.as_str());
                 }
                 // Going back leads to where the table was asked for, and sets no other.
-                let _ = location().replace(&Route::Far(table).to_string());
+                let _ = location().replace(&Route::Remote(table).to_string());
             }
             Err(_) => failed(match text.parse() {
                 Ok(FromServer::Error(_)) => wording::connection::server_busy().to_owned(),

@@ -65,7 +65,7 @@ fn going_on() -> Option<El> {
     let tables: Vec<El> = named
         .take(5)
         .map(|Key { table, about, .. }| {
-            el("li").child(link(&Route::Far(table).to_string()).text(&about))
+            el("li").child(link(&Route::Remote(table).to_string()).text(&about))
         })
         .collect();
     (!tables.is_empty()).then(|| {

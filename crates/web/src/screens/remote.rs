@@ -1,21 +1,22 @@
 //! Tables that a server keeps: setting one, and sitting down at it.
 
 use parlor_protocol::TableId;
+use parlor_protocol::client::{Ended, SeatLink, Status};
 use parlor_protocol::message::NewTable;
 use parlor_table::{GameLog, Seat};
 use parlor_wording as wording;
 
 use super::table::table;
-use crate::app::FarGame;
+use crate::app::RemoteGame;
 use crate::catalogue::Game;
-use crate::remote::{Connection, FarTable, Partner, SeatLink, my_name, set_table};
-use crate::session::{LiveTable, Origin, listen_to_keys};
+use crate::remote::{Partner, RemoteTable, my_name, name_key, set_table};
+use crate::session::{Session, listen_to_keys};
 use crate::storage;
 use crate::ui::elements::{El, button, classed, el, link, said};
 use crate::ui::prelude::*;
 
 /// Sets a table by the rules that were played last, and goes there.
-pub(crate) fn new_far_table_page(game: Game, partner: Partner) -> El {
+pub(crate) fn new_remote_table_page(game: Game, partner: Partner) -> El {
     let last = storage::load_table(game).unwrap_or_else(|| game.table_for_two());
     let new = new_table(&last);
     let problem = RwSignal::new(None::<String>);
@@ -38,7 +39,7 @@ pub(crate) fn new_far_table_page(game: Game, partner: Partner) -> El {
         .child(el("p").child(link("#/").text(wording::front_room::all_games())))
 }
 
-/// A new table with the rules and symbols of another one, for somebody who does not mind the rest.
+/// A new table with the rules and symbols of another one.
 pub(super) fn new_table(like: &GameLog) -> NewTable {
     let fresh = GameLog::open(like.table().variant(), [Seat::person(""), Seat::person("")]);
     NewTable {
@@ -53,29 +54,25 @@ pub(super) fn new_table(like: &GameLog) -> NewTable {
 }
 
 /// The table with this link, which may have more for the owner of a seat.
-pub(crate) fn far_table_page(id: TableId, seat: Option<SeatLink>) -> El {
-    let far = FarTable::open(id, seat);
-    let FarGame(game) = expect_context();
+pub(crate) fn remote_table_page(id: TableId, seat: Option<SeatLink>) -> El {
+    let remote = RemoteTable::open(id, seat);
+    let RemoteGame(game) = expect_context();
     on_cleanup(move || game.set(None));
-    let ended = memo(move || {
-        far.connection.with(|line| match line {
-            Connection::Ended(why) => Some(why.clone()),
-            Connection::New | Connection::Open | Connection::Lost => None,
-        })
+    let ended = memo(move || match remote.status.get() {
+        Status::Ended(why) => Some(why),
+        Status::Connecting | Status::Connected | Status::Reconnecting => None,
     });
     classed("div", "tables").child_live(
-        move || (ended.get(), far.told.get()),
-        move |(ended, log)| {
-            Some(match (ended, log) {
-                (Some(why), _) => notice_page(wording::connection::table_closed())
-                    .child(said("p", &why).id("reason"))
-                    .child(el("p").child(
-                        link("#/").attr("class", "primary").text(wording::front_room::all_games()),
-                    )),
-                (None, Some(log)) => sit_down(far, log),
+        move || (ended.get(), remote.opened.get()),
+        move |(ended, _)| {
+            Some(match (ended, remote.log()) {
+                (Some(why), _) => closed_page(remote, why),
+                (None, Some(log)) => sit_down(remote, &log),
                 (None, None) => notice_page(wording::front_room::parlor())
                     .child(
-                        el("p").attr("role", "status").text_live(move || looking(far).to_owned()),
+                        el("p")
+                            .attr("role", "status")
+                            .text_live(move || looking(remote).to_owned()),
                     )
                     .child(el("p").child(link("#/").text(wording::front_room::all_games()))),
             })
@@ -83,23 +80,35 @@ pub(crate) fn far_table_page(id: TableId, seat: Option<SeatLink>) -> El {
     )
 }
 
-fn sit_down(far: FarTable, log: GameLog) -> El {
-    let game = Game::of_record(log.table().play().record());
-    // Another table never follows at this address: the server says what happens here.
-    let next = RwSignal::new((log.clone(), None));
-    let live = LiveTable::new(game, Origin::Far(far), log, next);
-    let FarGame(shown) = expect_context();
-    let my_turn = memo(move || live.is_my_turn());
-    effect(move || shown.set(Some((game, my_turn.get()))));
-    listen_to_keys(live);
-    live.go_on();
-    let page = table(live);
-    far.shown_by(live);
-    page
+fn closed_page(remote: RemoteTable, why: Ended) -> El {
+    let words = match why {
+        Ended::NoSuchTable => {
+            // It is not listed any more. But the token is kept: a server that was started with
+            // another database knows no table, and may know them all tomorrow.
+            name_key(&remote.id(), "");
+            wording::connection::no_such_table()
+        }
+        Ended::OtherProtocol => wording::connection::newer_version(),
+        Ended::Outdated | Ended::Closed => wording::connection::page_too_old(),
+    };
+    notice_page(wording::connection::table_closed()).child(said("p", words).id("reason")).child(
+        el("p").child(link("#/").attr("class", "primary").text(wording::front_room::all_games())),
+    )
 }
 
-fn looking(far: FarTable) -> &'static str {
-    if far.connection.with(|line| *line == Connection::Lost) {
+fn sit_down(remote: RemoteTable, log: &GameLog) -> El {
+    let game = Game::of_record(log.table().play().record());
+    let session = Session::remote(game, remote);
+    let RemoteGame(shown) = expect_context();
+    let my_turn = memo(move || session.is_my_turn());
+    effect(move || shown.set(Some((game, my_turn.get()))));
+    listen_to_keys(session);
+    session.begin();
+    table(session)
+}
+
+fn looking(remote: RemoteTable) -> &'static str {
+    if remote.status.get() == Status::Reconnecting {
         wording::connection::server_silent_retrying()
     } else {
         wording::connection::finding_table()

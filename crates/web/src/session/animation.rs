@@ -3,7 +3,7 @@ use std::collections::VecDeque;
 use parlor_rules::mancala::{Position, Step};
 use parlor_rules::{Turn, mancala};
 
-use super::LiveTable;
+use super::Session;
 use crate::session::sound::Sound;
 use crate::ui::prelude::*;
 use crate::ui::timer::{Timer, after};
@@ -16,7 +16,7 @@ pub(super) struct Animation {
     timer: Option<Timer>,
 }
 
-impl LiveTable {
+impl Session {
     /// Shows a turn step by step; at its end the table is shown as it is.
     pub(super) fn animate(self, turn: &Turn<Position>) {
         self.busy.set(true);

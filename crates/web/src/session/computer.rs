@@ -3,26 +3,32 @@
 use parlor_engine::Analysis;
 use parlor_engine_worker::advice::{Advice, Question, Wanted};
 use parlor_rules::{Choice, Level, Ply};
+use parlor_table::{Command, SeatId, Table};
 
-use super::LiveTable;
+use super::Session;
 use crate::ui::browser::random;
 use crate::ui::prelude::*;
 
 /// A person would not see a move that comes faster, in milliseconds.
 const AT_LEAST: u32 = 350;
 
-impl LiveTable {
+impl Session {
     /// Lets the computer choose its move and play it.
-    pub(super) fn think(self, level: Level) {
+    pub(super) fn think(self, seat: SeatId, level: Level) {
         self.thinking.set(true);
         let moment = self.moment();
         let seed = random(u32::MAX);
-        self.ask(Wanted::Turn { level, seed, may_swap: false }, move |advice| {
-            if let Advice::Play(Ply::Move(choice)) = advice {
+        let may_swap = self.table.with(Table::may_swap);
+        self.ask(Wanted::Turn { level, seed, may_swap }, move |advice| {
+            if let Advice::Play(ply) = advice {
+                let command = match ply {
+                    Ply::Move(choice) => Command::Move { choice },
+                    Ply::Swap => Command::Swap,
+                };
                 self.pause.start(AT_LEAST, move || {
                     if self.is_still(moment) {
                         self.thinking.set(false);
-                        self.play(choice);
+                        self.submit_for_computer(seat, command);
                     }
                 });
             }
@@ -33,11 +39,16 @@ impl LiveTable {
         self.thinking.set(false);
     }
 
-    pub(super) fn toss_for_computer(self) {
+    fn submit_for_computer(self, seat: SeatId, command: Command) {
+        self.keeper.act(|host| host.submit_for_computer(seat, command));
+        self.show_reports();
+    }
+
+    pub(super) fn toss_for_computer(self, seat: SeatId) {
         let moment = self.moment();
         self.pause.start(2 * AT_LEAST, move || {
             if self.is_still(moment) {
-                self.toss_coin();
+                self.submit_for_computer(seat, Command::Toss);
             }
         });
     }
@@ -112,15 +123,11 @@ impl LiveTable {
         self.engine.ask(|number| Question { number, game, wanted }, heard);
     }
 
-    pub(super) fn version(self) -> usize {
-        self.log.with(parlor_table::GameLog::version)
-    }
-
     /// What has happened so far, and which position of it is looked at; nothing when the page was
     /// left.
     fn moment(self) -> Option<(usize, usize)> {
-        let version = self.log.try_with(parlor_table::GameLog::version)?;
-        Some((version, self.shown.try_with(|table| table.play().played())?))
+        let played = self.shown.try_with(|table| table.play().played())?;
+        Some((self.keeper.read(|host| host.log().version()), played))
     }
 
     /// Whether nothing has happened since.

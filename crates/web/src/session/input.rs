@@ -2,11 +2,12 @@
 
 use parlor_rules::Choice;
 use parlor_rules::mancala::Pit;
+use parlor_table::Command;
 use parlor_wording as wording;
 use wasm_bindgen::JsCast;
 use web_sys::KeyboardEvent;
 
-use super::{Dialog, LiveTable, Origin};
+use super::{Dialog, Session};
 use crate::ui::browser::{document, listen, matches_media};
 use crate::ui::prelude::*;
 
@@ -36,7 +37,7 @@ enum Arrow {
 }
 
 /// Listens to the keyboard as long as the page of the table is shown.
-pub(crate) fn listen_to_keys(live: LiveTable) {
+pub(crate) fn listen_to_keys(session: Session) {
     listen("keydown", move |event| {
         let event: KeyboardEvent = event.unchecked_into();
         let typing = target_is_field(&event);
@@ -46,8 +47,8 @@ pub(crate) fn listen_to_keys(live: LiveTable) {
         if document().query_selector("dialog[open]").is_ok_and(|sheet| sheet.is_some()) {
             return;
         }
-        let asked = intent(&event.key(), live.busy.get());
-        if asked.is_some_and(|intent| live.act(intent)) {
+        let asked = intent(&event.key(), session.busy.get());
+        if asked.is_some_and(|intent| session.act(intent)) {
             event.prevent_default();
         }
     });
@@ -79,19 +80,18 @@ fn is_letter_of_a_control(key: &str) -> bool {
     key.chars().all(|letter| "urhvmnf?".contains(letter.to_ascii_lowercase()))
 }
 
-impl LiveTable {
+impl Session {
     /// Does what a key asks for; says whether the key is used up.
     fn act(self, intent: Intent) -> bool {
         let of_a_lesson = matches!(
             intent,
             Intent::Number(_) | Intent::Step(_) | Intent::Skip | Intent::Undo | Intent::Mute
         );
-        if matches!(self.origin, Origin::Lesson(_)) && !of_a_lesson {
+        if self.lesson.is_some() && !of_a_lesson {
             return false;
         }
-        // Against somebody far away one plays by oneself.
         let alone = match intent {
-            Intent::Redo => self.far().is_some(),
+            Intent::Redo => !self.is_shared(),
             Intent::Hint | Intent::Values => !self.may_be_advised(),
             _ => false,
         };
@@ -103,9 +103,13 @@ impl LiveTable {
             Intent::Step(arrow) => return self.move_focus(arrow),
             Intent::PlaySelected => self.play_selected(),
             Intent::Skip => self.skip(),
-            Intent::Undo if !self.can_undo() => self.refuse(wording::controls::nothing_to_undo()),
+            Intent::Undo if !self.can(&Command::Undo { to: None }) => {
+                self.refuse(wording::controls::nothing_to_undo())
+            }
             Intent::Undo => self.undo(),
-            Intent::Redo if !self.can_redo() => self.refuse(wording::controls::nothing_to_redo()),
+            Intent::Redo if !self.can(&Command::Redo { to: None }) => {
+                self.refuse(wording::controls::nothing_to_redo())
+            }
             Intent::Redo => self.redo(),
             Intent::Hint => self.show_hint(),
             Intent::Values => self.toggle_values(),

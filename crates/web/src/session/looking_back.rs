@@ -1,44 +1,53 @@
-//! Looking back at a game with somebody far away, and what may be known about its moves.
+//! Looking back at a finished game that the players share from afar, and what may be known about its
+//! moves.
 
 use parlor_table::{Phase, Table};
 
-use super::{LiveTable, person_moves};
+use super::Session;
 use crate::ui::prelude::*;
 
-impl LiveTable {
+impl Session {
     pub(crate) fn is_looking_back(self) -> bool {
         self.looked_back.get().is_some()
     }
 
-    /// How many moves of the game are shown, and how many there are.
-    pub(crate) fn looked_at(self) -> (usize, usize) {
-        let of = |table: &Table| table.play().played();
-        (self.shown.with(of), self.log.with(|log| of(log.table())))
+    /// The table that is looked at: as it stands, or as it was.
+    pub(super) fn looked_at_now(self) -> Table {
+        self.table.with(|table| match self.looked_back.get() {
+            Some(plies) => table.looked_back_at(plies),
+            None => table.clone(),
+        })
     }
 
-    /// Shows the game as it was after so many moves. Nobody else sees anything of it.
-    pub(crate) fn look_back_at(self, moves: usize) {
+    /// How many turns of the game are shown, and how many there are.
+    pub(crate) fn looked_at(self) -> (usize, usize) {
+        let of = |table: &Table| table.play().played();
+        (self.shown.with(of), self.table.with(of))
+    }
+
+    /// Shows the game as it was after so many turns, on this screen alone.
+    pub(crate) fn look_back_at(self, plies: usize) {
         let (_, end) = self.looked_at();
         self.skip();
-        self.looked_back.set((moves < end).then_some(moves));
+        self.looked_back.set((plies < end).then_some(plies));
         self.show_at_once();
     }
 
-    /// Whether somebody here may know what moves are worth. Two who play against each other may
-    /// not, before the end; those who watch them may.
+    /// Whether the people at this screen may know what moves are worth. Two who play against each
+    /// other may not, before the end; spectators may.
     pub(crate) fn may_be_advised(self) -> bool {
-        self.far().is_none_or(|far| far.seat.get().is_none()) || self.is_over()
+        self.my_side().is_none() || self.is_over()
     }
 
-    /// Whether there is a move that somebody here may be advised about.
+    /// Whether there is a move that the people at this screen may be advised about.
     pub(super) fn has_a_choice(self) -> bool {
-        self.shown.with(|table| match self.far() {
-            Some(_) => matches!(table.phase(), Phase::Playing(_)),
-            None => person_moves(table),
+        self.shown.with(|table| match table.phase() {
+            Phase::Playing(player) => !self.is_shared() || table.seat(player).is_person(),
+            Phase::Waiting | Phase::Tossing(_) | Phase::Over(_) => false,
         })
     }
 
     pub(crate) fn is_over(self) -> bool {
-        self.log.with(|log| log.table().ending().is_some())
+        self.table.with(|table| table.ending().is_some())
     }
 }

@@ -1,11 +1,23 @@
-//! A table that is being played at: its state, what people do to it, and how it moves.
+//! A table on the screen: its state, what people do at it, and how it moves.
+//!
+//! A [`Session`] submits commands to the host of the table and shows what the host reports, one
+//! change after the other. Where the table is kept is the host's business.
+//!
+//! - `commands`: what people do
+//! - `changes`: what came of it, on the screen
+//! - `animation`, `stage`, `stones`: how a turn moves
+//! - `computer`, `engine`: the computer's turns and its advice
+//! - `company`: the other player, where there is one elsewhere
+//! - `input`, `pointer`: keys and touch; `sound`: what is heard
 
-mod actions;
 mod animation;
+mod changes;
+mod commands;
+mod company;
 mod computer;
 pub(crate) mod engine;
-mod far;
 mod input;
+mod keeper;
 mod looking_back;
 mod pointer;
 pub(crate) mod sound;
@@ -15,12 +27,14 @@ pub(crate) mod stones;
 use parlor_engine::Analysis;
 use parlor_rules::mancala::Slot;
 use parlor_rules::{AnyRecord, Choice, Player};
-use parlor_table::{Effect, GameLog, Landing, Phase, Table};
+use parlor_table::{
+    Actor, Command, Effect, GameLog, Landing, Offer, Phase, Policy, Refusal, Table,
+};
 use parlor_wording::{Players, Voice, preview};
 
 use crate::catalogue::Game;
 use crate::look::Look;
-use crate::remote::FarTable;
+use crate::remote::{News, RemoteTable};
 use crate::session::engine::{Engine, use_engine};
 use crate::session::sound::{Audio, use_audio};
 use crate::settings::{Settings, Speed, use_settings};
@@ -29,16 +43,24 @@ use crate::ui::prelude::*;
 use crate::ui::timer::Timeout;
 use animation::Animation;
 pub(crate) use input::listen_to_keys;
+use keeper::Keeper;
 pub(crate) use stage::Stage;
 
 /// A table that is being played at, and everything that its page shows. Every part of the page holds
-/// one of these: they are handles to what the page's scope owns. The log is the truth; `shown` follows
-/// it as soon as the stones have come to rest.
+/// one of these: they are handles to what the page's scope owns.
 #[derive(Clone, Copy)]
-pub(crate) struct LiveTable {
+pub(crate) struct Session {
     pub(crate) game: Game,
-    log: RwSignal<GameLog>,
-    /// The table as people see it now.
+    keeper: Keeper,
+    kept: Kept,
+    /// What a lesson is about, if this is one.
+    lesson: Option<Lesson>,
+    /// Where the log of the table goes that follows this one.
+    next: Option<NextTable>,
+    /// The table after the last change that was taken in.
+    table: RwSignal<Table>,
+    /// The table as people see it now: it follows as soon as the stones have come to rest, and may be
+    /// one that is looked back at.
     pub(crate) shown: RwSignal<Table>,
     /// The stones as they are drawn now.
     pub(crate) stage: Stage,
@@ -55,9 +77,9 @@ pub(crate) struct LiveTable {
     pub(crate) announcement: RwSignal<String>,
     /// The slot marked by the first step of a two-step turn.
     pub(crate) selected: RwSignal<Option<Slot>>,
-    /// The move that was sent to the server and has not come back yet.
+    /// The move that was submitted and has not come back yet.
     pub(crate) pressed: RwSignal<Option<Choice>>,
-    /// After how many moves a game far away is being looked at, if not as it stands.
+    /// After how many turns the game is being looked at, if not as it stands.
     looked_back: RwSignal<Option<usize>>,
     /// The slot under the pointer, the focus or a long press.
     pub(crate) peeked: RwSignal<Option<Slot>>,
@@ -68,72 +90,92 @@ pub(crate) struct LiveTable {
     pub(crate) dialog: RwSignal<Option<Dialog>>,
     /// When the touch began that is still on a pit.
     touched: RwSignal<Option<f64>>,
-    /// Where the game came from, and where it is kept.
-    origin: Origin,
-    next: RwSignal<(GameLog, Option<Dialog>)>,
     settings: RwSignal<Settings>,
     audio: Audio,
     engine: Engine,
 }
 
-/// What a step of a lesson is about.
+/// What a lesson is about.
 #[derive(Clone, Copy)]
 pub(crate) struct Lesson {
-    /// Whether a move is what it is about.
+    /// Whether a move does what the lesson is about.
     pub(crate) accepts: fn(Effect) -> bool,
-    /// What is said to any other move.
+    /// What is said about any other move.
     pub(crate) objection: &'static str,
 }
 
-/// Where a game came from, and where it is kept.
-#[derive(Clone, Copy)]
-pub(crate) enum Origin {
-    /// From this browser, which stores it.
-    Here,
-    /// From a link; the address follows its moves.
-    Link,
-    /// From a lesson, which takes one move that does what it is about, and keeps nothing.
-    Lesson(Lesson),
-    /// From a server, which keeps it.
-    Far(FarTable),
+/// Where a game is kept, so that a reload finds it again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Kept {
+    /// In the storage of this browser.
+    InBrowser,
+    /// In the address of the page, which follows its moves.
+    InAddress,
+    /// Elsewhere, or nowhere: the page has nothing to do for it.
+    ByOthers,
 }
+
+/// The log of the table that follows another one on the same page, and the dialog it begins with.
+pub(crate) type NextTable = RwSignal<(GameLog, Option<Dialog>)>;
 
 /// A dialog at the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Dialog {
     /// Names and difficulty before the first game of Home Pits.
     Start,
-    /// Whether the game under way may be given up.
+    /// Whether the game in progress may be abandoned.
     NewGame,
     Settings,
     Share,
     Help,
-    /// Whether to give up a game with somebody far away.
+    /// Whether to give up a game.
     Resign,
-    /// Whether to get up from a table where somebody far away sits.
+    /// Whether to leave a table.
     Leave,
-    /// The few things that can be said to somebody far away.
+    /// The few things that can be said to the other player.
     Reactions,
 }
 
-impl LiveTable {
-    /// Sits down at a table. `next` gets the log of the table that follows this one.
-    pub(crate) fn new(
+impl Session {
+    /// Sits down at a table that is kept in this browser.
+    pub(crate) fn local(game: Game, kept: Kept, log: GameLog, next: NextTable) -> Self {
+        Self::new(game, Keeper::local(log), kept, None, Some(next))
+    }
+
+    /// Sits down to a lesson, which takes one move that does what it is about, and keeps nothing.
+    pub(crate) fn lesson(game: Game, lesson: Lesson, log: GameLog) -> Self {
+        Self::new(game, Keeper::local(log), Kept::ByOthers, Some(lesson), None)
+    }
+
+    /// Sits down at a table that a server keeps, once its log is known.
+    pub(crate) fn remote(game: Game, table: RemoteTable) -> Self {
+        let session = Self::new(game, Keeper::Remote(table), Kept::ByOthers, None, None);
+        table.shown_by(move |news| match news {
+            News::Reports => session.show_reports(),
+            News::Away(seat) => session.tell_absence(seat),
+            News::Back(seat) => session.tell_return(seat),
+            News::Reaction(seat, reaction) => session.hear_reaction(seat, reaction),
+        });
+        session
+    }
+
+    fn new(
         game: Game,
-        origin: Origin,
-        log: GameLog,
-        next: RwSignal<(GameLog, Option<Dialog>)>,
+        keeper: Keeper,
+        kept: Kept,
+        lesson: Option<Lesson>,
+        next: Option<NextTable>,
     ) -> Self {
-        let seat = match origin {
-            Origin::Far(far) => far.seat.get(),
-            Origin::Here | Origin::Link | Origin::Lesson(_) => None,
-        };
-        let table = log.table().seen_from(seat.map(|player| log.table().seat_id(player)));
-        let live = Self {
+        let table = keeper.read(|host| seen(host.actor(), host.table()));
+        let session = Self {
             game,
+            keeper,
+            kept,
+            lesson,
+            next,
             stage: Stage::new(&table),
-            shown: RwSignal::new(table),
-            log: RwSignal::new(log),
+            shown: RwSignal::new(table.clone()),
+            table: RwSignal::new(table),
             animation: StoredValue::new_local(Animation::default()),
             pause: Timeout::new(),
             busy: RwSignal::new(false),
@@ -148,33 +190,51 @@ impl LiveTable {
             values: RwSignal::new(Analysis::default()),
             dialog: RwSignal::new(None),
             touched: RwSignal::new(None),
-            origin,
-            next,
             settings: use_settings(),
             audio: use_audio(),
             engine: use_engine(),
         };
-        live.keep_values_up_to_date();
-        if live.shown.with(|table| table.ending().is_none()) {
-            live.audio.begin_game();
+        session.keep_values_up_to_date();
+        if session.shown.with(|table| table.ending().is_none()) {
+            session.audio.begin_game();
         }
-        on_cleanup(move || live.leave());
-        live
+        on_cleanup(move || session.leave());
+        session
     }
 
-    pub(crate) fn has_been_opened_from_a_link(self) -> bool {
-        matches!(self.origin, Origin::Link)
+    /// Whether people step through the game as through a recording.
+    pub(crate) fn is_stepped_through(self) -> bool {
+        self.kept == Kept::InAddress
+    }
+
+    /// What needs consent at this table.
+    pub(crate) fn policy(self) -> Policy {
+        self.keeper.read(|host| host.policy())
+    }
+
+    /// As whom the people at this screen act.
+    pub(super) fn actor(self) -> Actor {
+        self.keeper.read(|host| host.actor())
+    }
+
+    /// Whether and how a command would be carried out now. It is followed like a signal.
+    pub(crate) fn offer(self, command: &Command) -> Result<Offer, Refusal> {
+        // What a host offers changes with the table.
+        self.table.with(|_| ());
+        self.keeper.read(|host| host.offer(command))
     }
 
     /// Sets another table in the place of this one.
     pub(crate) fn replace_with(self, log: GameLog) {
         storage::save_table(self.game, &log);
-        self.next.set((log, None));
+        if let Some(next) = self.next {
+            next.set((log, None));
+        }
     }
 
     /// The record of the game, for a link.
     pub(crate) fn record(self) -> AnyRecord {
-        self.log.with(|log| log.table().play().record().clone())
+        self.table.with(|table| table.play().record().clone())
     }
 
     pub(crate) fn look(self) -> Look {
@@ -222,8 +282,7 @@ impl LiveTable {
     }
 
     pub(crate) fn two_step(self) -> bool {
-        let lesson = matches!(self.origin, Origin::Lesson(_));
-        !lesson && self.settings.with(|settings| settings.two_step(self.game))
+        self.lesson.is_none() && self.settings.with(|settings| settings.two_step(self.game))
     }
 
     /// Whether the player whose turn it is sits at this screen and nothing else is going on.
@@ -263,10 +322,13 @@ impl LiveTable {
         });
         preview.or_else(|| self.message.get()).unwrap_or_default()
     }
+}
 
-    /// Who is spoken to at this screen.
-    pub(super) fn voice(self) -> Voice {
-        self.shown.with(Voice::of)
+/// The table as the people at this screen see it: their own seats are here.
+fn seen(actor: Actor, table: &Table) -> Table {
+    match actor {
+        Actor::Seat(seat) => table.seen_from(Some(seat)),
+        Actor::Screen | Actor::Spectator => table.clone(),
     }
 }
 

@@ -5,13 +5,13 @@ use js_sys::Reflect;
 use parlor_rules::mancala::Slot;
 use web_sys::Event;
 
-use super::LiveTable;
+use super::Session;
 use crate::ui::prelude::*;
 
 /// A touch that lasts longer only looks, in milliseconds.
 const LONG_PRESS: f64 = 450.0;
 
-impl LiveTable {
+impl Session {
     pub(crate) fn pointer_down(self, event: &Event) {
         let kind = Reflect::get(event, &"pointerType".into());
         let is_touch = kind.is_ok_and(|kind| kind == "touch");

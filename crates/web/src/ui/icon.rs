@@ -18,6 +18,7 @@ pub(crate) enum Icon {
     Share,
     Help,
     Turn,
+    Swap,
     Close,
     Tie,
     Flag,
@@ -48,6 +49,7 @@ impl Icon {
                 "M9 9a3 3 0 1 1 4 3c-1 .5-1 1-1 2M12 18v.1M12 22a10 10 0 1 1 0-20 10 10 0 0 1 0 20z"
             }
             Self::Turn => "M4 9a8 8 0 0 1 14-3l2 2M20 3v5h-5M20 15a8 8 0 0 1-14 3l-2-2M4 21v-5h5",
+            Self::Swap => "M7 4L3 8l4 4M3 8h14M17 12l4 4-4 4M21 16H7",
             Self::Close => "M6 6l12 12M18 6L6 18",
             Self::Tie => "M4 9h16M4 15h16",
             Self::Flag => "M5 21V4M5 4h13l-3 4 3 4H5",

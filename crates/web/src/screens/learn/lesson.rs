@@ -11,7 +11,7 @@ use crate::board::mancala::mancala_board;
 use crate::catalogue::Game;
 use crate::route::Route;
 use crate::screens::table::message::for_the_ear;
-use crate::session::{Lesson, LiveTable, Origin, listen_to_keys};
+use crate::session::{Lesson, Session, listen_to_keys};
 use crate::ui::elements::{El, button, classed, el, link, said};
 use crate::ui::prelude::*;
 
@@ -68,10 +68,10 @@ pub(super) fn lesson() -> El {
 }
 
 fn draw(step: &'static Step, place: usize, number: RwSignal<usize>) -> El {
-    let live = sit_down(step);
+    let session = sit_down(step);
     let words = step.words();
-    let done = move || !live.busy.get() && live.shown.with(|table| table.play().played() > 0);
-    let said_now = move || if done() { words.praise.to_owned() } else { live.message_line() };
+    let done = move || !session.busy.get() && session.shown.with(|table| table.play().played() > 0);
+    let said_now = move || if done() { words.praise.to_owned() } else { session.message_line() };
     let rules = Preset::Kalah.rules();
     let again = button(move || number.set(place)).id("again").text(learn::try_again());
     let next = button(move || number.set(place + 1))
@@ -80,18 +80,18 @@ fn draw(step: &'static Step, place: usize, number: RwSignal<usize>) -> El {
         .text_live(move || if done() { learn::next() } else { learn::skip() }.to_owned());
     section(place)
         .attr_live("data-done", move || done().to_string())
-        .attr_live("data-busy", move || live.busy.get().to_string())
+        .attr_live("data-busy", move || session.busy.get().to_string())
         .child(classed("p", "progress").text(&learn::progress(place + 1, STEPS.len())))
         .child(heading(words.title, place > 0))
         .child(said("p", words.task))
-        .child(mancala_board(live, rules))
+        .child(mancala_board(session, rules))
         .child(classed("p", "lesson-message").class_live("praise", done).text_live(said_now))
         .child(
             classed("p", "for-the-ear")
                 .attr("role", "status")
                 .text_live(move || if done() { words.praise.to_owned() } else { String::new() }),
         )
-        .child(for_the_ear(live))
+        .child(for_the_ear(session))
         .child(classed("p", "choices").child(again).child(next))
 }
 
@@ -125,20 +125,14 @@ fn heading(title: &str, focused: bool) -> El {
 }
 
 /// A table at which only the person here moves.
-fn sit_down(step: &'static Step) -> LiveTable {
+fn sit_down(step: &'static Step) -> Session {
     let other = Seat { name: Name::new(""), occupant: Occupant::Guest };
     let game = Record::new(position(step).into());
     let log = GameLog::continued(Opening::new(game, [Seat::person(""), other]));
-    // No other table follows this one.
-    let next = RwSignal::new((log.clone(), None));
-    let live = LiveTable::new(
-        Game::Kalah,
-        Origin::Lesson(Lesson { accepts: step.accepts, objection: step.words().objection }),
-        log,
-        next,
-    );
-    listen_to_keys(live);
-    live
+    let lesson = Lesson { accepts: step.accepts, objection: step.words().objection };
+    let session = Session::lesson(Game::Kalah, lesson, log);
+    listen_to_keys(session);
+    session
 }
 
 fn position(step: &Step) -> Position {

@@ -6,27 +6,28 @@ use parlor_rules::Player;
 use parlor_table::Phase;
 use parlor_wording as wording;
 
-use crate::remote::FarTable;
-use crate::session::LiveTable;
+use crate::remote::RemoteTable;
+use crate::session::Session;
 use crate::ui::elements::{El, classed};
 use crate::ui::prelude::*;
 use crate::ui::timer::every;
 
 /// What a player has left, where a clock runs. It is shown as this machine reckons it; whether it
 /// has run out is for the server to say.
-pub(super) fn clock(live: LiveTable, far: FarTable, player: Player) -> El {
+pub(super) fn clock(session: Session, remote: RemoteTable, player: Player) -> El {
     let clock = classed("span", "clock").attr("role", "timer");
-    if live.clocks(player).is_none() {
+    if session.clocks(player).is_none() {
         return clock.attr("class", "hidden");
     }
     let now = RwSignal::new(Date::now());
     every(200, move || now.set(Date::now()));
     let left = move || {
-        let (left, phase) = live.clocks(player).unwrap_or_default();
-        let awaited = far.presence.get().players[player.index()] == Whereabouts::Awaited;
+        let (left, phase) = session.clocks(player).unwrap_or_default();
+        let awaited =
+            remote.whereabouts.get()[session.seat_of(player).index()] == Whereabouts::Awaited;
         let thought = match phase {
             Some(Phase::Playing(turn)) if turn == player && !awaited => {
-                (now.get() - far.thinking_since.get()).max(0.0)
+                (now.get() - remote.thinking_since.get()).max(0.0)
             }
             _ => 0.0,
         };
@@ -38,12 +39,12 @@ pub(super) fn clock(live: LiveTable, far: FarTable, player: Player) -> El {
         let hurry = hurry.get();
         if hurry && !before.replace(hurry) {
             let words = untrack(|| {
-                live.shown.with(|table| {
+                session.shown.with(|table| {
                     let voice = wording::Voice::of(table);
                     wording::connection::seconds_left(table, player, HURRY_SECONDS, voice)
                 })
             });
-            live.tell(&words);
+            session.tell(&words);
         }
     });
     clock.class_live("hurry", move || hurry.get()).text_live(move || in_words(left()))

@@ -1,63 +1,78 @@
-use super::far_controls::far_controls;
+use super::remote_controls::remote_controls;
 use crate::catalogue::Game;
 use crate::session::sound::use_audio;
-use crate::session::{Dialog, LiveTable};
+use crate::session::{Dialog, Session};
 use crate::settings::use_settings;
 use crate::ui::elements::{El, button, classed, el};
 use crate::ui::icon::Icon;
 use crate::ui::prelude::*;
+use parlor_table::{Command, Policy};
 use parlor_wording as wording;
 
 /// The bar of controls.
-pub(crate) fn controls(live: LiveTable) -> El {
-    if let Some(far) = live.far() {
-        return far_controls(live, far);
+pub(crate) fn controls(session: Session) -> El {
+    match session.policy() {
+        Policy::OneScreen { .. } => shared_controls(session),
+        Policy::Remote => remote_controls(session),
     }
+}
+
+/// The controls of players who share one screen: everything happens at once.
+fn shared_controls(session: Session) -> El {
     let settings = use_settings();
-    let over = move || live.shown.with(|table| table.ending().is_some());
-    let can_undo = move || live.can_undo();
-    let can_redo = move || live.can_redo();
-    let stepping = live.has_been_opened_from_a_link();
+    let over = move || session.shown.with(|table| table.ending().is_some());
+    let can_undo = move || session.can(&Command::Undo { to: None });
+    let can_redo = move || session.can(&Command::Redo { to: None });
+    let stepping = session.is_stepped_through();
 
     let new_game = control("new-game", Icon::NewGame, wording::controls::new_game(), move || {
-        live.ask_new_game();
+        session.ask_new_game();
     })
     .class_live("hidden", over);
     let play_again =
         control("play-again", Icon::NewGame, wording::controls::play_again(), move || {
-            live.play_again();
+            session.play_again();
         })
         .attr("class", "primary")
         .class_live("hidden", move || !over());
     let to_start =
-        control("to-start", Icon::First, wording::controls::to_start(), move || live.to_start())
+        control("to-start", Icon::First, wording::controls::to_start(), move || session.to_start())
             .class_if("hidden", !stepping)
             .flag_live("disabled", move || !can_undo());
-    let undo = control("undo", Icon::Undo, wording::controls::undo(), move || live.undo())
+    let undo = control("undo", Icon::Undo, wording::controls::undo(), move || session.undo())
         .flag_live("disabled", move || !can_undo());
-    let redo = control("redo", Icon::Redo, wording::controls::redo(), move || live.redo())
+    let redo = control("redo", Icon::Redo, wording::controls::redo(), move || session.redo())
         .flag_live("disabled", move || !can_redo());
-    let to_end = control("to-end", Icon::Last, wording::controls::to_end(), move || live.to_end())
-        .class_if("hidden", !stepping)
-        .flag_live("disabled", move || !can_redo());
-    let hint = control("hint", Icon::Hint, wording::controls::hint(), move || live.show_hint())
-        .flag_live("disabled", move || !live.awaits_person());
-    let values = values_control(live);
+    let to_end =
+        control("to-end", Icon::Last, wording::controls::to_end(), move || session.to_end())
+            .class_if("hidden", !stepping)
+            .flag_live("disabled", move || !can_redo());
+    let hint = control("hint", Icon::Hint, wording::controls::hint(), move || session.show_hint())
+        .flag_live("disabled", move || !session.awaits_person());
+    let values = values_control(session);
     let turn = control("turn-board", Icon::Turn, wording::controls::turn_board(), move || {
-        live.toggle_turning();
+        session.toggle_turning();
     })
-    .class_if("hidden", live.game == Game::TicTacToe)
+    .class_if("hidden", session.game == Game::TicTacToe)
     .attr_live("aria-pressed", move || settings.with(|settings| settings.turning).to_string());
 
     bar()
         .children([new_game, play_again, to_start, undo, redo, to_end, hint, values, turn])
-        .children(always(live))
+        .child(swap_control(session))
+        .children(always(session))
+}
+
+/// Swaps sides by the pie rule, where and as long as that is possible.
+pub(super) fn swap_control(session: Session) -> El {
+    control("swap", Icon::Swap, wording::controls::swap_sides(), move || session.swap())
+        .attr("class", "primary")
+        .class_live("hidden", move || session.busy.get() || !session.can(&Command::Swap))
 }
 
 /// Whether one sees what moves are worth.
-pub(super) fn values_control(live: LiveTable) -> El {
-    control("values", Icon::Values, wording::controls::values(), move || live.toggle_values())
-        .attr_live("aria-pressed", move || live.shows_values().to_string())
+pub(super) fn values_control(session: Session) -> El {
+    control("values", Icon::Values, wording::controls::values(), move || session.toggle_values())
+        .attr_live("aria-pressed", move || session.shows_values().to_string())
 }
 
 /// An empty bar.
@@ -66,11 +81,11 @@ pub(super) fn bar() -> El {
 }
 
 /// What every bar ends with.
-pub(super) fn always(live: LiveTable) -> [El; 5] {
+pub(super) fn always(session: Session) -> [El; 5] {
     let settings = use_settings();
     let audio = use_audio();
     let muted = move || settings.with(|settings| settings.muted);
-    let open = move |dialog| move || live.dialog.set(Some(dialog));
+    let open = move |dialog| move || session.dialog.set(Some(dialog));
     let music_word = move || wording::controls::music(audio.music()).to_owned();
     let music = button(move || audio.set_music(!audio.music()))
         .id("music")
@@ -79,7 +94,7 @@ pub(super) fn always(live: LiveTable) -> [El; 5] {
         .child(Icon::Music.draw())
         .child(el("span").text_live(music_word));
     let sound_word = move || wording::controls::sound(!muted()).to_owned();
-    let sound = button(move || live.toggle_mute())
+    let sound = button(move || session.toggle_mute())
         .id("mute")
         .attr_live("aria-pressed", move || muted().to_string())
         .attr_live("title", sound_word)

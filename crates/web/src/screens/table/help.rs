@@ -1,19 +1,19 @@
 use parlor_wording::{front_room, help};
 
-use crate::session::LiveTable;
+use crate::session::Session;
 use crate::ui::elements::{El, classed, el, link, said};
 use crate::ui::prelude::*;
 use crate::ui::sheet::sheet;
 
 /// The keys, and where to learn the rules.
-pub(crate) fn help_sheet(live: LiveTable) -> El {
-    let online = live.far().is_some();
+pub(crate) fn help_sheet(session: Session) -> El {
+    let online = !session.is_shared();
     let keys = if online { help::online_keys().to_vec() } else { help::keys().to_vec() };
     let rows = keys.into_iter().map(|(key, meaning)| {
         let key = el("th").attr("scope", "row").child(said("kbd", key));
         el("tr").child(key).child(said("td", meaning))
     });
-    sheet(help::help(), move || live.dialog.set(None))
+    sheet(help::help(), move || session.dialog.set(None))
         .child(classed("table", "keys").child(el("tbody").children(rows)))
         .child(el("p").child(link("#/learn").text(front_room::learn())))
 }

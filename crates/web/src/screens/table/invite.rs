@@ -1,4 +1,4 @@
-//! Links to a table far away: one for the other player and for those who watch, and a private one
+//! Links to a remote table: one for the other player and for those who watch, and a private one
 //! for oneself.
 
 use parlor_rules::{Level, Player};
@@ -7,22 +7,22 @@ use parlor_wording as wording;
 
 use super::link_field::{address_of, link_field};
 use super::qr_code::qr_code;
-use crate::remote::{FarTable, key_to, waits_for_anyone};
+use crate::remote::{RemoteTable, key_to, waits_for_anyone};
 use crate::route::Route;
-use crate::session::LiveTable;
+use crate::session::Session;
 use crate::ui::browser::location;
 use crate::ui::elements::{El, button, classed, el, said, typed};
 use crate::ui::prelude::*;
 use crate::ui::sheet::sheet;
 
 /// The panel over the board while somebody waits for the other player.
-pub(super) fn invite_panel(live: LiveTable, far: FarTable) -> El {
-    let route = Route::Far(far.id());
-    let cancel = button(move || live.leave_table())
+pub(super) fn invite_panel(session: Session, remote: RemoteTable) -> El {
+    let route = Route::Remote(remote.id());
+    let cancel = button(move || session.leave_table())
         .id("cancel-invitation")
         .text(wording::invitation::cancel());
-    let anyone = |table: &Table| waits_for_anyone(&far.id(), table.play().record());
-    let [title, about] = if live.shown.with(anyone) {
+    let anyone = |table: &Table| waits_for_anyone(&remote.id(), table.play().record());
+    let [title, about] = if session.shown.with(anyone) {
         [wording::invitation::finding_opponent(), wording::invitation::about_opponent()]
     } else {
         [wording::invitation::invite_friend(), wording::invitation::about_friend()]
@@ -37,7 +37,7 @@ pub(super) fn invite_panel(live: LiveTable, far: FarTable) -> El {
             is_this_machine()
                 .then(|| classed("p", "about").text(wording::invitation::this_computer_only())),
         )
-        .children(live.my_seat().map(|player| computer_field(far, !player)))
+        .children(session.my_side().map(|player| computer_field(session, !player)))
         .child(classed("p", "choices").child(cancel))
 }
 
@@ -48,12 +48,12 @@ fn is_this_machine() -> bool {
 }
 
 /// The links at any time.
-pub(crate) fn far_share_sheet(live: LiveTable, far: FarTable) -> El {
-    let token = key_to(&far.id()).filter(|_| live.is_seated());
-    let seat = token.map(|token| Route::Seat(far.id(), token, live.covered_nonce(far)));
-    sheet(wording::sheets::share_table(), move || live.dialog.set(None))
+pub(crate) fn table_share_sheet(session: Session, remote: RemoteTable) -> El {
+    let token = key_to(&remote.id()).filter(|_| session.my_side().is_some());
+    let seat = token.map(|token| Route::Seat(remote.id(), token, remote.covered_nonce()));
+    sheet(wording::sheets::share_table(), move || session.dialog.set(None))
         .child(said("p", wording::sheets::about_table_link()))
-        .child(link_field("link", wording::sheets::table_link(), &Route::Far(far.id())))
+        .child(link_field("link", wording::sheets::table_link(), &Route::Remote(remote.id())))
         .children(seat.map(private_link))
 }
 
@@ -77,7 +77,7 @@ fn private_link(route: Route) -> El {
 }
 
 /// Lets the computer have the free seat.
-fn computer_field(far: FarTable, seat: Player) -> El {
+fn computer_field(session: Session, seat: Player) -> El {
     let level = RwSignal::new(Some(Level::WEAKEST));
     let options = Level::all().map(|level| {
         let words = wording::invitation::level(level);
@@ -90,7 +90,7 @@ fn computer_field(far: FarTable, seat: Player) -> El {
         .on("change", move |event| level.set(typed(&event).parse().ok().and_then(Level::new)));
     let play = button(move || {
         if let Some(level) = level.get() {
-            far.order(Command::SeatComputer { seat, level, name: Name::default() });
+            session.submit(Command::SeatComputer { seat, level, name: Name::default() });
         }
     })
     .id("seat-computer")

@@ -1,13 +1,13 @@
-use parlor_table::{Name, Table};
+use parlor_table::{Command, Name, Table};
 use parlor_wording as wording;
 
-use crate::remote::{FarTable, my_name, remember_name};
-use crate::session::LiveTable;
+use crate::remote::{my_name, remember_name};
+use crate::session::Session;
 use crate::ui::elements::{El, button, classed, el, typed};
 use crate::ui::prelude::*;
 
 /// The panel over the board for somebody who has come by a link and finds a free seat.
-pub(super) fn join_panel(live: LiveTable, far: FarTable, dismissed: RwSignal<bool>) -> El {
+pub(super) fn join_panel(session: Session, dismissed: RwSignal<bool>) -> El {
     let name = RwSignal::new(my_name().as_typed().to_owned());
     let field = el("input")
         .id("my-name")
@@ -29,9 +29,9 @@ pub(super) fn join_panel(live: LiveTable, far: FarTable, dismissed: RwSignal<boo
             event.prevent_default();
             let name = Name::new(&name.get());
             remember_name(&name);
-            far.join(name);
+            session.submit(Command::Join { name, seat: None });
         })
-        .child(el("h2").text_live(move || live.shown.with(who_waits)))
+        .child(el("h2").text_live(move || session.shown.with(who_waits)))
         .child(el("label").text(wording::invitation::your_name()).child(field))
         .child(classed("p", "choices").child(play).child(watch))
 }

@@ -1,3 +1,4 @@
+use parlor_protocol::client::Status;
 use parlor_protocol::message::Whereabouts;
 use parlor_rules::Player;
 use parlor_table::{Actor, Name, Occupant, Phase};
@@ -6,40 +7,41 @@ use parlor_wording::{reaction, selected};
 
 use super::clock::clock;
 use super::toss::shown_coin;
-use crate::remote::{Connection, FarTable};
-use crate::session::LiveTable;
+use crate::remote::RemoteTable;
+use crate::session::Session;
 use crate::ui::elements::{El, button, classed, el, field, typed};
 use crate::ui::prelude::*;
 
 /// A player's pane: name, turn light, stones in the store, games won, and the selected pit.
-pub(crate) fn pane(live: LiveTable, player: Player) -> El {
+pub(crate) fn pane(session: Session, player: Player) -> El {
     let side = match player {
         Player::One => "pane south",
         Player::Two => "pane north",
     };
     let active = move || {
-        live.shown.with(|table| {
+        session.shown.with(|table| {
             matches!(table.phase(), Phase::Playing(of) | Phase::Tossing(of) if of == player)
         })
     };
     let store = move || {
-        let pits = live.shown.with(|table| table.rules().map(|rules| usize::from(rules.pits())))?;
+        let pits =
+            session.shown.with(|table| table.rules().map(|rules| usize::from(rules.pits())))?;
         let slot = (pits + 1) * (player.index() + 1) - 1;
-        live.stage.counts.with(|counts| counts.get(slot).map(ToString::to_string))
+        session.stage.counts.with(|counts| counts.get(slot).map(ToString::to_string))
     };
     // What the coin showed stays in sight until the first move.
     let coin = move || {
-        live.shown.with(|table| {
+        session.shown.with(|table| {
             shown_coin(table, player).filter(|_| table.play().played() == 0).unwrap_or_default()
         })
     };
-    let won = move || live.shown.with(|table| wording::panes::wins(table.score().wins(player)));
-    let is_mine = memo(move || live.shown.with(|table| table.seat(player).is_person()));
+    let won = move || session.shown.with(|table| wording::panes::wins(table.score().wins(player)));
+    let is_mine = memo(move || session.shown.with(|table| table.seat(player).is_person()));
     classed("section", side)
         .class_live("active", active)
         .attr("aria-label", wording::setup::player(player))
         .child(classed("span", "light").attr("aria-hidden", "true"))
-        .child_live(move || is_mine.get(), move |is_mine| Some(name(live, player, is_mine)))
+        .child_live(move || is_mine.get(), move |is_mine| Some(name(session, player, is_mine)))
         .child(
             classed("span", "store-count")
                 .attr("title", wording::panes::stones_in_store())
@@ -47,17 +49,24 @@ pub(crate) fn pane(live: LiveTable, player: Player) -> El {
         )
         .child(
             classed("span", "won")
-                .class_live("hidden", move || live.shown.with(|table| table.score().games() == 0))
+                .class_live("hidden", move || {
+                    session.shown.with(|table| table.score().games() == 0)
+                })
                 .text_live(won),
         )
-        .children(live.far().into_iter().flat_map(|far| of_a_far_player(live, far, player)))
+        .children(
+            session
+                .connection()
+                .into_iter()
+                .flat_map(|remote| of_remote_player(session, remote, player)),
+        )
         .child(classed("span", "coin-result").text_live(move || coin().to_owned()))
-        .when(move || selects(live, player), move || selected_pit(live))
+        .when(move || selects(session, player), move || selected_pit(session))
 }
 
 /// The name, which a person changes where it stands.
-fn name(live: LiveTable, player: Player, is_mine: bool) -> El {
-    let name = move || live.shown.with(|table| table.name(player).to_owned());
+fn name(session: Session, player: Player, is_mine: bool) -> El {
+    let name = move || session.shown.with(|table| table.name(player).to_owned());
     if !is_mine {
         return classed("span", "name").text_live(name);
     }
@@ -69,7 +78,7 @@ fn name(live: LiveTable, player: Player, is_mine: bool) -> El {
         .attr("aria-label", &wording::setup::name_of(player))
         .value_live(name)
         .on("change", move |event| {
-            live.rename(player, &typed(&event));
+            session.rename(player, &typed(&event));
             // A blank name became the default, which the field has to show again.
             field(&event).set_value(&name());
         })
@@ -81,17 +90,17 @@ fn name(live: LiveTable, player: Player, is_mine: bool) -> El {
         })
 }
 
-/// What is to be known about a player who may be far away: their clock, whether they are there, and
+/// What is to be known about a player at a remote table: their clock, whether they are there, and
 /// what they say.
-fn of_a_far_player(live: LiveTable, far: FarTable, player: Player) -> [El; 3] {
+fn of_remote_player(session: Session, remote: RemoteTable, player: Player) -> [El; 3] {
     let away = move || {
-        let here = far.presence.get().players[player.index()] == Whereabouts::Here;
-        let sits = live.shown.with(|table| table.seat(player).occupant != Occupant::Nobody);
-        sits && !here && far.connection.with(|line| *line == Connection::Open)
+        let here = remote.whereabouts.get()[session.seat_of(player).index()] == Whereabouts::Here;
+        let sits = session.shown.with(|table| table.seat(player).occupant != Occupant::Nobody);
+        sits && !here && remote.status.get() == Status::Connected
     };
-    let says = move || far.said.with(|said| said[player.index()]);
+    let says = move || remote.said.with(|said| said[session.seat_of(player).index()]);
     [
-        clock(live, far, player),
+        clock(session, remote, player),
         classed("span", "away").class_live("hidden", move || !away()).text(wording::panes::away()),
         classed("span", "says")
             .class_live("hidden", move || says().is_none())
@@ -100,17 +109,17 @@ fn of_a_far_player(live: LiveTable, far: FarTable, player: Player) -> [El; 3] {
 }
 
 /// Whether this player plays in two steps and it is their turn.
-fn selects(live: LiveTable, player: Player) -> bool {
-    live.two_step()
-        && live.awaits_person()
-        && live.shown.with(|table| table.phase() == Phase::Playing(player))
+fn selects(session: Session, player: Player) -> bool {
+    session.two_step()
+        && session.awaits_person()
+        && session.shown.with(|table| table.phase() == Phase::Playing(player))
 }
 
 /// What the first step of a two-step turn selected, and the button for the second.
-fn selected_pit(live: LiveTable) -> El {
+fn selected_pit(session: Session) -> El {
     let chosen = move || {
-        let slot = live.selected.get()?;
-        live.shown.with(|table| {
+        let slot = session.selected.get()?;
+        session.shown.with(|table| {
             let position = table.play().mancala()?;
             let pit = slot.pit(position.rules())?;
             let said = selected(pit, position.stones(slot));
@@ -122,7 +131,7 @@ fn selected_pit(live: LiveTable) -> El {
     };
     let playable = move || chosen().is_some_and(|(_, playable)| playable);
     el("span").attr("class", "two-step").child(classed("span", "selection").text_live(words)).child(
-        button(move || live.play_selected())
+        button(move || session.play_selected())
             .attr("class", "primary play-turn")
             .flag_live("disabled", move || !playable())
             .text(wording::controls::play_turn()),

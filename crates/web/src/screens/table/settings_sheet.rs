@@ -4,17 +4,17 @@ use parlor_wording as wording;
 
 use crate::catalogue::Game;
 use crate::look::Look;
-use crate::session::LiveTable;
+use crate::session::Session;
 use crate::settings::{Settings, Speed, use_settings};
 use crate::ui::elements::{El, classed, el, field, typed};
 use crate::ui::prelude::*;
 use crate::ui::sheet::sheet;
 
 /// What a person can have otherwise.
-pub(crate) fn settings_sheet(live: LiveTable) -> El {
+pub(crate) fn settings_sheet(session: Session) -> El {
     let settings = use_settings();
     let now = settings.get();
-    let game = live.game;
+    let game = session.game;
     let speed = select(
         "speed",
         wording::settings::sowing_speed(),
@@ -41,8 +41,8 @@ pub(crate) fn settings_sheet(live: LiveTable) -> El {
             |settings| settings.bigger_counts,
             |settings, on| settings.bigger_counts = on,
         ))
-        .children(live.far().map(|_| reactions_switch(settings)))
-        .children(live.may_be_advised().then(|| {
+        .children(session.connection().map(|_| reactions_switch(settings)))
+        .children(session.may_be_advised().then(|| {
             switch(
                 wording::settings::show_values(),
                 settings,
@@ -50,11 +50,11 @@ pub(crate) fn settings_sheet(live: LiveTable) -> El {
                 |settings, on| settings.values = on,
             )
         }));
-    let own = if live.far().is_some() && game == Game::TicTacToe {
+    let own = if !session.is_shared() && game == Game::TicTacToe {
         // The symbols were agreed on when the table was set.
         Vec::new()
     } else if game == Game::TicTacToe {
-        marks_fields(live)
+        marks_fields(session)
     } else {
         let two_step = switch(
             wording::settings::two_step(),
@@ -69,9 +69,9 @@ pub(crate) fn settings_sheet(live: LiveTable) -> El {
             |settings, on| settings.turning = on,
         );
         // Where the other player is far away, one's own row is always the nearest.
-        [two_step].into_iter().chain(live.far().is_none().then_some(turning)).collect()
+        [two_step].into_iter().chain(session.is_shared().then_some(turning)).collect()
     };
-    sheet(wording::settings::settings(), move || live.dialog.set(None)).child(all.children(own))
+    sheet(wording::settings::settings(), move || session.dialog.set(None)).child(all.children(own))
 }
 
 /// Whether one hears what players far away say.
@@ -108,8 +108,8 @@ fn volume(settings: RwSignal<Settings>) -> El {
 }
 
 /// The symbols of Tic-Tac-Toe.
-fn marks_fields(live: LiveTable) -> Vec<El> {
-    let marks = live.shown.with(parlor_table::Table::marks);
+fn marks_fields(session: Session) -> Vec<El> {
+    let marks = session.shown.with(parlor_table::Table::marks);
     let texts = Player::BOTH.map(|player| RwSignal::new(marks.of(player).to_string()));
     let problem = RwSignal::new(None::<MarksError>);
     let check = move || {
@@ -117,7 +117,7 @@ fn marks_fields(live: LiveTable) -> Vec<El> {
         match Marks::parse([&one, &two]) {
             Ok(marks) => {
                 problem.set(None);
-                live.draw_with(marks);
+                session.draw_with(marks);
             }
             Err(error) => problem.set(Some(error)),
         }

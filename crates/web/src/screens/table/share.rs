@@ -3,16 +3,17 @@ use parlor_wording as wording;
 
 use super::link_field::link_field;
 use crate::route::{LinkedGame, Route};
-use crate::session::LiveTable;
+use crate::session::Session;
 use crate::ui::elements::{El, said};
 use crate::ui::prelude::*;
 use crate::ui::sheet::sheet;
 
 /// The whole game as a link.
-pub(crate) fn share_sheet(live: LiveTable) -> El {
-    let names = live.shown.with(|table| Player::BOTH.map(|player| table.seat(player).name.clone()));
-    let game = LinkedGame { record: live.record(), names };
-    sheet(wording::sheets::share_game(), move || live.dialog.set(None))
+pub(crate) fn share_sheet(session: Session) -> El {
+    let names =
+        session.shown.with(|table| Player::BOTH.map(|player| table.seat(player).name.clone()));
+    let game = LinkedGame { record: session.record(), names };
+    sheet(wording::sheets::share_game(), move || session.dialog.set(None))
         .child(said("p", wording::sheets::about_game_link()))
         .child(link_field("link", wording::sheets::game_link(), &Route::Link(Ok(game))))
 }

@@ -3,32 +3,32 @@ use parlor_rules::{Player, Variant};
 use parlor_table::{GameLog, Name, Seat};
 use parlor_wording as wording;
 
-use crate::session::LiveTable;
+use crate::session::Session;
 use crate::ui::elements::{El, button, classed, el, typed};
 use crate::ui::prelude::*;
 use crate::ui::sheet::sheet;
 
 /// How Home Pits begins: names, difficulty, "Start A New Game".
-pub(crate) fn start_dialog(live: LiveTable) -> El {
+pub(crate) fn start_dialog(session: Session) -> El {
     let names = Player::BOTH.map(|player| {
-        RwSignal::new(live.shown.with(|table| table.seat(player).name.as_typed().to_owned()))
+        RwSignal::new(session.shown.with(|table| table.seat(player).name.as_typed().to_owned()))
     });
     let rules =
-        live.shown.with(parlor_table::Table::rules).unwrap_or_else(|| Preset::HomePits.rules());
+        session.shown.with(parlor_table::Table::rules).unwrap_or_else(|| Preset::HomePits.rules());
     let stones = RwSignal::new(rules.stones());
     let start = move || {
         let Ok(rules) = rules.change().stones(stones.get()).build() else { return };
         let seats = Player::BOTH.map(|player| {
-            let occupant = live.shown.with(|table| table.seat(player).occupant);
+            let occupant = session.shown.with(|table| table.seat(player).occupant);
             Seat { name: Name::new(&names[player.index()].get()), occupant }
         });
-        live.replace_with(GameLog::open(Variant::Mancala(rules), seats));
+        session.replace_with(GameLog::open(Variant::Mancala(rules), seats));
     };
-    let fields = Player::BOTH.map(|player| name_field(live, player, names[player.index()]));
+    let fields = Player::BOTH.map(|player| name_field(session, player, names[player.index()]));
     let form = classed("form", "start")
         .on("submit", move |event| {
             event.prevent_default();
-            live.dialog.set(None);
+            session.dialog.set(None);
             start();
         })
         .children(fields)
@@ -41,7 +41,7 @@ pub(crate) fn start_dialog(live: LiveTable) -> El {
                 .attr("class", "primary")
                 .text(wording::setup::start_new_game()),
         );
-    sheet(wording::games::preset(Preset::HomePits), move || live.dialog.set(None)).child(form)
+    sheet(wording::games::preset(Preset::HomePits), move || session.dialog.set(None)).child(form)
 }
 
 fn difficulty(stones: RwSignal<u8>) -> El {
@@ -61,8 +61,8 @@ fn difficulty(stones: RwSignal<u8>) -> El {
     el("label").text(wording::setup::difficulty()).child(field)
 }
 
-fn name_field(live: LiveTable, player: Player, name: RwSignal<String>) -> El {
-    let is_person = live.shown.with(|table| table.seat(player).is_person());
+fn name_field(session: Session, player: Player, name: RwSignal<String>) -> El {
+    let is_person = session.shown.with(|table| table.seat(player).is_person());
     name_input(player, name).flag_live("hidden", move || !is_person)
 }
 
