@@ -1,6 +1,6 @@
 use parlor_rules::{AnyPosition, AnyTurn, Record, Variant};
 
-use crate::{Entry, Event, Opening, Refusal, Seat, Table};
+use crate::{Entry, Event, Opening, PieRule, Refusal, Seat, Table};
 
 /// The log of a table, with the state that its events add up to.
 ///
@@ -14,8 +14,13 @@ pub struct GameLog {
 impl GameLog {
     /// Sets a table for a new game.
     pub fn open(variant: Variant, seats: [Seat; 2]) -> Self {
+        Self::open_with(variant, seats, PieRule::Off)
+    }
+
+    /// Sets a table for a new game, with the pie rule or without it.
+    pub fn open_with(variant: Variant, seats: [Seat; 2], pie_rule: PieRule) -> Self {
         let game = Record::new(AnyPosition::opening(variant));
-        Self::continued(Opening::new(game, seats))
+        Self::continued(Opening { pie_rule, ..Opening::new(game, seats) })
     }
 
     /// Sets a table for a game that may have been begun elsewhere.

@@ -7,7 +7,7 @@ mod seats;
 use parlor_protocol::message::NewTable;
 use parlor_rules::mancala::{Preset, Rules};
 use parlor_rules::{Player, Variant};
-use parlor_table::GameLog;
+use parlor_table::{GameLog, PieRule};
 use parlor_wording as wording;
 
 use self::clock::ClockDraft;
@@ -21,7 +21,7 @@ use crate::screens::table::settings_sheet::look_field;
 use crate::settings::use_settings;
 use crate::storage;
 use crate::ui::browser::location;
-use crate::ui::elements::{El, button, classed, el, link, said, typed};
+use crate::ui::elements::{El, button, classed, el, field as field_of, link, said, typed};
 use crate::ui::prelude::*;
 
 /// Who sits where, by which rules, and how it looks.
@@ -30,6 +30,7 @@ pub(crate) fn setup_page(game: Game) -> El {
     let seats = Player::BOTH.map(|player| SeatDraft::of(player, last.table().seat(player)));
     let [one, two] = seats;
     let rules = last.table().rules().map(RwSignal::new);
+    let pie_rule = RwSignal::new(last.table().pie_rule());
     let last_marks = last.table().marks();
     let setting_up: SettingUp = expect_context();
     setting_up.keep_names(game, seats);
@@ -37,7 +38,7 @@ pub(crate) fn setup_page(game: Game) -> El {
     let problem = RwSignal::new(String::new());
     let start = move || {
         let variant = rules.map_or(Variant::TicTacToe, |rules| Variant::Mancala(rules.get()));
-        let log = GameLog::open(variant, seats.map(SeatDraft::seat));
+        let log = GameLog::open_with(variant, seats.map(SeatDraft::seat), pie_rule.get());
         if let Some((partner, player)) = partner(seats) {
             let new = NewTable {
                 name: seats[player.index()].name().unwrap_or_else(my_name),
@@ -73,7 +74,7 @@ pub(crate) fn setup_page(game: Game) -> El {
         .child(top)
         .child(classed("div", "seats").child(one.fields(two)).child(two.fields(one)))
         .child(clock.fields().class_live("hidden", move || partner(seats).is_none()))
-        .children(rules.map(|rules| rules_fields(game, rules)))
+        .children(rules.map(|rules| rules_fields(game, rules, pie_rule)))
         .child(look)
         .child(classed("p", "problem").attr("role", "alert").text_live(move || problem.get()))
         .child(play)
@@ -122,7 +123,7 @@ pub(crate) fn was_just_set_up(game: Game) -> bool {
     setting_up.done.try_update(Option::take).flatten() == Some(game)
 }
 
-fn rules_fields(game: Game, rules: RwSignal<Rules>) -> El {
+fn rules_fields(game: Game, rules: RwSignal<Rules>, pie_rule: RwSignal<PieRule>) -> El {
     let own = game == Game::Own;
     let preset =
         el("p").id("preset").class_if("hidden", !own).text_live(move || known_as(rules.get()));
@@ -133,6 +134,20 @@ fn rules_fields(game: Game, rules: RwSignal<Rules>) -> El {
         .child(stones_field(game, rules))
         .child(STARTS.field(rules))
         .children(choices)
+        .child(pie_rule_field(pie_rule))
+}
+
+/// Whether the second player may swap sides instead of a first move.
+fn pie_rule_field(pie_rule: RwSignal<PieRule>) -> El {
+    let field = el("input")
+        .id("pie-rule")
+        .attr("type", "checkbox")
+        .flag_live("checked", move || pie_rule.get() == PieRule::On)
+        .on("change", move |event| {
+            let on = field_of(&event).checked();
+            pie_rule.set(if on { PieRule::On } else { PieRule::Off });
+        });
+    classed("label", "switch").child(field).text(wording::setup::pie_rule())
 }
 
 fn stones_field(game: Game, rules: RwSignal<Rules>) -> El {

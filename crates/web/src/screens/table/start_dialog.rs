@@ -22,7 +22,8 @@ pub(crate) fn start_dialog(session: Session) -> El {
             let occupant = session.shown.with(|table| table.seat(player).occupant);
             Seat { name: Name::new(&names[player.index()].get()), occupant }
         });
-        session.replace_with(GameLog::open(Variant::Mancala(rules), seats));
+        let pie_rule = session.shown.with(parlor_table::Table::pie_rule);
+        session.replace_with(GameLog::open_with(Variant::Mancala(rules), seats, pie_rule));
     };
     let fields = Player::BOTH.map(|player| name_field(session, player, names[player.index()]));
     let form = classed("form", "start")
