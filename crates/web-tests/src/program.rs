@@ -102,7 +102,7 @@ fn end(process: &mut Child) {
 }
 
 /// What every browser is started with.
-pub(crate) const ARGUMENTS: [&str; 11] = [
+pub(crate) const ARGUMENTS: [&str; 12] = [
     "--headless",
     "--no-sandbox",
     "--disable-gpu",
@@ -111,6 +111,8 @@ pub(crate) const ARGUMENTS: [&str; 11] = [
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-dev-shm-usage",
+    // A test may go from page to page faster than any person.
+    "--disable-ipc-flooding-protection",
     "--disable-sync",
     "--mute-audio",
     "--window-size=1280,800",
