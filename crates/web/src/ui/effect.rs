@@ -235,16 +235,16 @@ mod tests {
         in_a_scope(|notes| {
             let number = RwSignal::new(0_u32);
             effect(move || number.set(number.get() + 1));
-            let (ping, pong) = (RwSignal::new(0_u32), RwSignal::new(0_u32));
-            effect(move || ping.set(pong.get() + 1));
-            effect(move || pong.set(ping.get() + 1));
+            let (this, that) = (RwSignal::new(0_u32), RwSignal::new(0_u32));
+            effect(move || this.set(that.get() + 1));
+            effect(move || that.set(this.get() + 1));
             let noted = notes.clone();
             effect(move || {
-                noted.add(number.with(|number| if *number > 1 { "many" } else { "one" }))
+                noted.add(number.with(|number| if *number > 1 { "many" } else { "one" }));
             });
             assert_eq!(notes.read(), "one many");
             // What has nothing to do with it goes on.
-            pong.update(|pong| *pong = 0);
+            that.update(|that| *that = 0);
             number.set(0);
             assert_eq!(notes.read(), "one");
         });
