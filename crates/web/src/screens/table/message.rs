@@ -30,6 +30,6 @@ pub(crate) fn message(session: Session) -> El {
 pub(crate) fn for_the_ear(session: Session) -> El {
     classed("p", "for-the-ear")
         .attr("role", "status")
-        .attr("aria-session", "polite")
+        .attr("aria-live", "polite")
         .text_live(move || session.announcement.get())
 }
