@@ -23,7 +23,6 @@ words! {
     clock_total = "Time for the whole game";
     clock_increment = "Extra time per move";
     own_rules = "These are your own rules.";
-    pie_rule = "Pie rule: after the opening, the second player may swap sides";
     who_starts = "Who goes first";
     pie_rule = "The second player may swap sides (pie rule)";
     pits = "Pits per side";
