@@ -33,7 +33,7 @@ pub(crate) fn mancala_board(session: Session, rules: Rules) -> El {
         .attr("aria-label", wording::controls::board())
         .var("--pits", &rules.pits().to_string())
         .children(slots)
-        .children(stones(session.stage))
+        .children(stones(session.stage()))
         .child(hand(session));
     classed("div", "room").on("click", move |_| session.skip()).child(board)
 }
@@ -42,17 +42,17 @@ fn pit(session: Session, rules: Rules, slot: Slot, choice: Choice) -> El {
     let owner = slot.owner(&rules);
     let playable = memo(move || {
         session.awaits_person()
-            && session.shown.with(|table| table.choice_at(Actor::Screen, slot).is_ok())
+            && session.shown().with(|table| table.choice_at(Actor::Screen, slot).is_ok())
     });
-    let mine = memo(move || session.shown.with(|table| table.turn() == owner));
-    let last = memo(move || session.shown.with(|table| last_pit(table) == Some(slot)));
+    let mine = memo(move || session.shown().with(|table| table.turn() == owner));
+    let last = memo(move || session.shown().with(|table| last_pit(table) == Some(slot)));
     let worth = format!("worth-{slot}");
     let pit = button(|| ()).attr("class", "slot pit").attr("aria-describedby", &worth);
     hollow(session, pit, rules, slot)
         .class_live("playable", move || playable.get())
-        .class_live("selected", move || session.selected.get() == Some(slot))
-        .class_live("pressed", move || mine.get() && session.pressed.get() == Some(choice))
-        .class_live("hinted", move || mine.get() && session.hint.get() == Some(choice))
+        .class_live("selected", move || session.selected().get() == Some(slot))
+        .class_live("pressed", move || mine.get() && session.pressed().get() == Some(choice))
+        .class_live("hinted", move || mine.get() && session.hint().get() == Some(choice))
         .class_live("last", move || last.get())
         .attr_live("aria-disabled", move || (!playable.get()).to_string())
         .attr_live("tabindex", move || if mine.get() { "0" } else { "-1" }.to_owned())
@@ -60,12 +60,12 @@ fn pit(session: Session, rules: Rules, slot: Slot, choice: Choice) -> El {
             event.stop_propagation();
             session.press(slot);
         })
-        .on("pointerenter", move |_| session.peeked.set(Some(slot)))
-        .on("pointerleave", move |_| session.peeked.set(None))
+        .on("pointerenter", move |_| session.peeked().set(Some(slot)))
+        .on("pointerleave", move |_| session.peeked().set(None))
         .on("pointerdown", move |event| session.pointer_down(&event))
         .on("contextmenu", |event| event.prevent_default())
-        .on("focus", move |_| session.peeked.set(Some(slot)))
-        .on("blur", move |_| session.peeked.set(None))
+        .on("focus", move |_| session.peeked().set(Some(slot)))
+        .on("blur", move |_| session.peeked().set(None))
         .child(value(session, choice, move || mine.get()).id(&worth))
 }
 
@@ -74,8 +74,8 @@ fn store(session: Session, rules: Rules, slot: Slot) -> El {
     hollow(session, classed("div", "slot store"), rules, slot)
         .attr("role", "img")
         .class_live("again", move || {
-            !session.busy.get()
-                && session.shown.with(|table| last_turn_earned_another(table, owner))
+            !session.busy().get()
+                && session.shown().with(|table| last_turn_earned_another(table, owner))
         })
         .on("click", move |event| {
             event.stop_propagation();
@@ -103,7 +103,7 @@ fn hollow(session: Session, element: El, rules: Rules, slot: Slot) -> El {
 fn count(session: Session, slot: Slot) -> El {
     let count = move || {
         let stones =
-            session.stage.counts.with(|counts| counts.get(usize::from(slot.index())).copied());
+            session.stage().counts.with(|counts| counts.get(usize::from(slot.index())).copied());
         stones.unwrap_or(0)
     };
     classed("span", "count")
@@ -114,7 +114,7 @@ fn count(session: Session, slot: Slot) -> El {
 
 /// The stones still in the hand, hovering where the last one fell.
 fn hand(session: Session) -> El {
-    let hand = session.stage.hand;
+    let hand = session.stage().hand;
     let place = move || hand.get().map_or(Place { along: 0.0, across: 0.0 }, |hand| hand.place);
     classed("span", "hand")
         .attr("aria-hidden", "true")
@@ -125,7 +125,7 @@ fn hand(session: Session) -> El {
 }
 
 fn label(session: Session, slot: Slot) -> String {
-    session.shown.with(|table| {
+    session.shown().with(|table| {
         let position = table.play().mancala();
         let label = |position| slot_label(table, position, slot, Voice::of(table));
         position.map(label).unwrap_or_default()

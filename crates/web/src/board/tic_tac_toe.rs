@@ -47,20 +47,22 @@ fn strokes(symbol: &str) -> &'static str {
 
 fn cell(session: Session, square: Square) -> El {
     let mark = memo(move || {
-        session.shown.with(|table| table.play().tic_tac_toe().and_then(|board| board.mark(square)))
+        session
+            .shown()
+            .with(|table| table.play().tic_tac_toe().and_then(|board| board.mark(square)))
     });
     let free = memo(move || {
         session.awaits_person()
-            && session.shown.with(|table| table.play().preview(square.into()).is_some())
+            && session.shown().with(|table| table.play().preview(square.into()).is_some())
     });
     let wins = move || {
-        session.shown.with(|table| {
+        session.shown().with(|table| {
             table.play().tic_tac_toe().is_some_and(|board| board.winning_squares().contains(square))
         })
     };
     let symbol = move || {
         let mark = mark.get();
-        let symbol = |player| session.shown.with(|table| table.marks().of(player).to_string());
+        let symbol = |player| session.shown().with(|table| table.marks().of(player).to_string());
         mark.map(symbol).unwrap_or_default()
     };
     let drawn =
@@ -73,11 +75,11 @@ fn cell(session: Session, square: Square) -> El {
         .class_live("two", move || mark.get() == Some(Player::Two))
         .class_live("winning", wins)
         .class_live("playable", move || free.get())
-        .class_live("pressed", move || session.pressed.get() == Some(square.into()))
-        .class_live("hinted", move || session.hint.get() == Some(square.into()))
+        .class_live("pressed", move || session.pressed().get() == Some(square.into()))
+        .class_live("hinted", move || session.hint().get() == Some(square.into()))
         .attr_live("data-mark", symbol)
         .flag_live("disabled", move || !free.get())
-        .attr_live("aria-label", move || session.shown.with(|table| square_label(table, square)))
+        .attr_live("aria-label", move || session.shown().with(|table| square_label(table, square)))
         .child(classed("span", "mark").attr("aria-hidden", "true").text_live(symbol))
         .child(
             svg("svg")

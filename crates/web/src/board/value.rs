@@ -14,7 +14,7 @@ pub(crate) fn value(
 ) -> El {
     let worth = move || {
         let worth = session
-            .values
+            .values()
             .with(|analysis| analysis.of(choice).map(|entry| (entry.value, entry.is_proved())));
         worth.filter(|_| shown())
     };

@@ -39,8 +39,11 @@ pub(crate) struct RemoteTable {
     /// Until what each player has said is forgotten.
     fading: [Timeout; 2],
     /// Who shows the table.
-    listener: StoredValue<Option<Rc<dyn Fn(News)>>, LocalStorage>,
+    listener: StoredValue<Option<Listener>, LocalStorage>,
 }
+
+/// Hears what there is to show.
+type Listener = Rc<dyn Fn(News)>;
 
 /// What there is to show of a remote table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -19,8 +19,8 @@ pub(super) struct Animation {
 impl Session {
     /// Shows a turn step by step; at its end the table is shown as it is.
     pub(super) fn animate(self, turn: &Turn<Position>) {
-        self.busy.set(true);
-        self.animation.update_value(|animation| {
+        self.busy().set(true);
+        self.animation().update_value(|animation| {
             animation.steps = turn.steps().into();
             animation.dropped = 0;
         });
@@ -32,34 +32,34 @@ impl Session {
 
     /// Shows all the rest of the turn at once.
     pub(crate) fn skip(self) {
-        if !self.busy.get() {
+        if !self.busy().get() {
             return;
         }
-        self.animation.update_value(|animation| animation.timer = None);
+        self.animation().update_value(|animation| animation.timer = None);
         let mut heard = None;
         while let Some(step) = self.next_step() {
-            self.stage.apply(&self.rules(), &step);
+            self.stage().apply(&self.rules(), &step);
             heard = self.sound_of(&step).or(heard);
         }
         // One sound for all that was skipped: that of its end.
         if let Some(sound) = heard {
-            self.audio.play(sound);
+            self.audio().play(sound);
         }
         self.settle();
     }
 
     fn show_next_step(self) {
         let Some(step) = self.next_step() else { return self.settle() };
-        self.stage.apply(&self.rules(), &step);
+        self.stage().apply(&self.rules(), &step);
         if let Some(sound) = self.sound_of(&step) {
-            self.audio.play(sound);
+            self.audio().play(sound);
         }
         let timer = after(self.pause_after(&step), move || self.show_next_step());
-        self.animation.update_value(|animation| animation.timer = Some(timer));
+        self.animation().update_value(|animation| animation.timer = Some(timer));
     }
 
     fn next_step(self) -> Option<Step> {
-        self.animation.try_update_value(|animation| animation.steps.pop_front()).flatten()
+        self.animation().try_update_value(|animation| animation.steps.pop_front()).flatten()
     }
 
     /// How long a step stands before the next one, in milliseconds.
@@ -76,13 +76,13 @@ impl Session {
 
     fn interval(self) -> Option<u32> {
         let look = self.look();
-        self.settings.with(|settings| settings.speed.interval(look))
+        self.settings().with(|settings| settings.speed.interval(look))
     }
 
     fn sound_of(self, step: &Step) -> Option<Sound> {
         match step {
             Step::Drop { .. } => {
-                let order = self.animation.try_update_value(|animation| {
+                let order = self.animation().try_update_value(|animation| {
                     animation.dropped += 1;
                     animation.dropped - 1
                 });
@@ -95,7 +95,7 @@ impl Session {
     }
 
     fn rules(self) -> mancala::Rules {
-        self.shown
+        self.shown()
             .with(parlor_table::Table::rules)
             .unwrap_or_else(|| mancala::Preset::Kalah.rules())
     }

@@ -15,8 +15,8 @@ use crate::ui::prelude::*;
 impl Session {
     /// Shows what the host has to report, as far as nothing is moving.
     pub(super) fn show_reports(self) {
-        while !self.busy.get()
-            && let Some(report) = self.keeper.act(|host| host.next_report()).flatten()
+        while !self.busy().get()
+            && let Some(report) = self.keeper().act(|host| host.next_report()).flatten()
         {
             match report {
                 Report::Changed(change) => self.show(*change),
@@ -35,14 +35,14 @@ impl Session {
         let mut news = wording::news(&before, &table, &event, Voice::of(&table));
         if let (Event::Restarted, Some(news)) = (&event, &mut news) {
             // Because someone has joined, which has just been said.
-            let said = self.message.get().unwrap_or_default();
+            let said = self.message().get().unwrap_or_default();
             news.happened = sentences([said.as_str(), &news.happened]);
         }
-        self.table.set(table);
+        self.table().set(table);
         match &event {
             Event::Moved { .. } => {
                 self.forget_message();
-                self.pressed.set(None);
+                self.pressed().set(None);
                 match turn {
                     Some(turn) => self.show_turn(&turn),
                     None => self.show_at_once(),
@@ -56,17 +56,17 @@ impl Session {
                 self.show_at_once();
             }
             Event::Tossed { .. } | Event::Committed { .. } | Event::TossForfeited { .. } => {
-                self.audio.play(Sound::Drop { order: 4 });
+                self.audio().play(Sound::Drop { order: 4 });
                 self.show_at_once();
                 self.tell_toss();
             }
             Event::Resigned { .. } | Event::TimeRanOut { .. } | Event::DrawAgreed => {
-                self.pressed.set(None);
+                self.pressed().set(None);
                 self.settle();
             }
             Event::Rematched { .. } | Event::Restarted => {
                 self.end_looking_back();
-                self.audio.begin_game();
+                self.audio().begin_game();
                 self.show_at_once();
             }
             Event::Opened(_)
@@ -76,7 +76,7 @@ impl Session {
             | Event::Clocked(_)
             | Event::Revealed { .. }
             | Event::Asked { .. }
-            | Event::Declined { .. } => self.shown.set(self.looked_at_now()),
+            | Event::Declined { .. } => self.shown().set(self.looked_at_now()),
         }
         self.note_opponent();
         if let Some(news) = news {
@@ -88,7 +88,7 @@ impl Session {
     fn tell_news(self, event: &Event, news: &News) {
         if self.is_shared() {
             if *event == Event::Swapped {
-                self.message.set(Some(news.happened.clone()));
+                self.message().set(Some(news.happened.clone()));
                 self.tell(&news.whole());
             }
             return;
@@ -116,34 +116,34 @@ impl Session {
         };
         if stays {
             // Whose turn it is stands above it.
-            self.message.set(Some(news.happened.clone()));
+            self.message().set(Some(news.happened.clone()));
         }
         self.tell(&news.whole());
     }
 
     fn end_looking_back(self) {
-        self.looked_back.set(None);
-        self.pressed.set(None);
+        self.looked_back().set(None);
+        self.pressed().set(None);
     }
 
     /// The turn has been shown: the table is what it is, and goes on.
     pub(super) fn settle(self) {
-        self.busy.set(false);
+        self.busy().set(false);
         let table = self.looked_at_now();
         let voice = Voice::of(&table);
         if let Some(turn) = table.play().last_turn().filter(|_| is_about_moves(&table)) {
-            self.message.set(turn_message(&table, turn, voice));
-            self.announcement.set(turn_account(&table, turn, voice));
+            self.message().set(turn_message(&table, turn, voice));
+            self.announcement().set(turn_account(&table, turn, voice));
         }
         if let Phase::Over(ending) = table.phase() {
             if !ending.is_by_moves() {
-                self.announcement.set(status(&table, voice));
+                self.announcement().set(status(&table, voice));
             }
             let won = matches!(ending.outcome(), Outcome::Win(_));
-            self.audio.play(if won { Sound::Win } else { Sound::Tie });
-            self.audio.end_game();
+            self.audio().play(if won { Sound::Win } else { Sound::Tie });
+            self.audio().end_game();
         }
-        self.shown.set(table);
+        self.shown().set(table);
         self.go_on();
         self.show_reports();
     }
@@ -152,54 +152,54 @@ impl Session {
     pub(super) fn show_at_once(self) {
         self.forget_message();
         let table = self.looked_at_now();
-        self.stage.show(&table);
-        self.announcement.set(status(&table, Voice::of(&table)));
-        self.shown.set(table);
+        self.stage().show(&table);
+        self.announcement().set(status(&table, Voice::of(&table)));
+        self.shown().set(table);
         self.go_on();
     }
 
     /// How the toss stands. One that was made by commit and reveal is checked when it is decided.
     fn tell_toss(self) {
-        let Some(toss) = self.table.with(|table| table.toss().copied()) else { return };
-        let words = self.table.with(|table| wording::toss(table, &toss, Voice::of(table)));
+        let Some(toss) = self.table().with(|table| table.toss().copied()) else { return };
+        let words = self.table().with(|table| wording::toss(table, &toss, Voice::of(table)));
         if is_plain(&toss) {
-            return self.announcement.set(words);
+            return self.announcement().set(words);
         }
         if toss.winner().is_none() {
             return;
         }
-        let checked = self.keeper.read(|host| fairness::check(host.log().events()).map(|_| ()));
-        let said = self.table.with(|table| wording::toss_check(table, checked, Voice::of(table)));
+        let checked = self.keeper().read(|host| fairness::check(host.log().events()).map(|_| ()));
+        let said = self.table().with(|table| wording::toss_check(table, checked, Voice::of(table)));
         let words = match checked {
             Ok(()) if toss.forfeited().is_some() => words,
             Ok(()) => sentences([words.as_str(), &said]),
             Err(_) => said,
         };
-        self.message.set(Some(words.clone()));
+        self.message().set(Some(words.clone()));
         self.tell(&words);
     }
 
     fn show_refusal(self, refusal: Refusal) {
-        self.pressed.set(None);
-        let words = self.shown.with(|table| wording::refusal(table, refusal, Voice::of(table)));
+        self.pressed().set(None);
+        let words = self.shown().with(|table| wording::refusal(table, refusal, Voice::of(table)));
         self.refuse(&words);
     }
 
     pub(super) fn refuse(self, reason: &str) {
-        self.audio.play(Sound::Illegal);
-        self.message.set(Some(reason.to_owned()));
-        self.announcement.set(reason.to_owned());
+        self.audio().play(Sound::Illegal);
+        self.message().set(Some(reason.to_owned()));
+        self.announcement().set(reason.to_owned());
     }
 
     pub(super) fn forget_message(self) {
-        self.message.set(None);
-        self.selected.set(None);
-        self.hint.set(None);
+        self.message().set(None);
+        self.selected().set(None);
+        self.hint().set(None);
     }
 
     /// Tells those who do not see the screen.
     pub(crate) fn tell(self, words: &str) {
-        self.announcement.update(|told| {
+        self.announcement().update(|told| {
             // What is said a second time would not be heard if nothing about it were new.
             let again = if told == words { "\u{a0}" } else { "" };
             *told = format!("{words}{again}");
@@ -208,12 +208,12 @@ impl Session {
 
     /// Keeps the game where a reload finds it.
     fn keep(self) {
-        match self.kept {
+        match self.kept() {
             Kept::InBrowser => {
-                self.keeper.read(|host| storage::save_table(self.game, host.log()));
+                self.keeper().read(|host| storage::save_table(self.game(), host.log()));
             }
             Kept::InAddress => {
-                if let Some(address) = self.keeper.read(|host| address_of(host.table())) {
+                if let Some(address) = self.keeper().read(|host| address_of(host.table())) {
                     address.write_in_address();
                 }
             }

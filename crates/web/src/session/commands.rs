@@ -15,20 +15,21 @@ use crate::ui::prelude::*;
 impl Session {
     /// Asks the host for something, and shows what came of it.
     pub(crate) fn submit(self, command: Command) {
-        self.keeper.act(|host| host.submit(command));
+        self.keeper().act(|host| host.submit(command));
         self.show_reports();
     }
 
     /// A slot was chosen, by click, touch or key.
     pub(crate) fn choose_slot(self, slot: Slot) {
-        if self.busy.get() {
+        if self.busy().get() {
             return self.skip();
         }
         if let Some(objection) = self.objection(slot) {
             return self.refuse(&objection);
         }
-        let is_pit =
-            self.shown.with(|table| table.rules().is_some_and(|rules| slot.pit(&rules).is_some()));
+        let is_pit = self
+            .shown()
+            .with(|table| table.rules().is_some_and(|rules| slot.pit(&rules).is_some()));
         match self.choice_at(slot) {
             chosen if is_pit && self.two_step() && self.is_my_move() => {
                 self.select(slot, chosen.err());
@@ -40,7 +41,7 @@ impl Session {
 
     /// The move that a slot stands for, or why it is none.
     fn choice_at(self, slot: Slot) -> Result<Choice, String> {
-        self.shown.with(|table| {
+        self.shown().with(|table| {
             let refused = |refusal| wording::refusal(table, refusal, Voice::of(table));
             table.choice_at(self.actor(), slot).map_err(refused)
         })
@@ -48,11 +49,11 @@ impl Session {
 
     /// Why nothing can be chosen now, whatever the rules say.
     fn objection(self, slot: Slot) -> Option<String> {
-        if self.thinking.get() {
-            return Some(self.shown.with(|table| thinking(table.name(table.turn()))));
+        if self.thinking().get() {
+            return Some(self.shown().with(|table| thinking(table.name(table.turn()))));
         }
-        if let Some(lesson) = self.lesson {
-            return self.shown.with(|table| {
+        if let Some(lesson) = self.lesson() {
+            return self.shown().with(|table| {
                 if table.play().played() > 0 {
                     return Some(wording::learn::already_done().to_owned());
                 }
@@ -60,7 +61,7 @@ impl Session {
                 (!(lesson.accepts)(landing.effect)).then(|| lesson.objection.to_owned())
             });
         }
-        if self.pressed.get().is_some() {
+        if self.pressed().get().is_some() {
             let words = if self.is_connected() {
                 wording::connection::move_sent()
             } else {
@@ -73,7 +74,7 @@ impl Session {
 
     /// A square was chosen.
     pub(crate) fn choose_square(self, square: Choice) {
-        let free = self.shown.with(|table| table.check_move(self.actor(), square).is_ok());
+        let free = self.shown().with(|table| table.check_move(self.actor(), square).is_ok());
         if free && self.awaits_person() {
             self.play(square);
         }
@@ -81,7 +82,7 @@ impl Session {
 
     /// The second step of a two-step turn.
     pub(crate) fn play_selected(self) {
-        if let Some(slot) = self.selected.get() {
+        if let Some(slot) = self.selected().get() {
             match self.choice_at(slot) {
                 Ok(choice) => self.play(choice),
                 Err(refusal) => self.refuse(&refusal),
@@ -91,19 +92,19 @@ impl Session {
 
     fn select(self, slot: Slot, refusal: Option<String>) {
         self.forget_message();
-        self.selected.set(Some(slot));
-        let label = self.shown.with(|table| {
+        self.selected().set(Some(slot));
+        let label = self.shown().with(|table| {
             let position = table.play().mancala()?;
             Some(slot_label(table, position, slot, Voice::of(table)))
         });
-        self.announcement.set(selection(&label.unwrap_or_default()));
-        self.message.set(refusal);
+        self.announcement().set(selection(&label.unwrap_or_default()));
+        self.message().set(refusal);
     }
 
     /// Plays a move. Until it comes back its place is pressed.
     fn play(self, choice: Choice) {
         if self.awaits_person() {
-            self.pressed.set(Some(choice));
+            self.pressed().set(Some(choice));
             self.submit(Command::Move { choice });
         }
     }
@@ -113,7 +114,7 @@ impl Session {
         if let Some(turn) = turn.mancala() {
             self.animate(&turn);
         } else {
-            self.audio.play(Sound::Drop { order: 0 });
+            self.audio().play(Sound::Drop { order: 0 });
             self.settle();
         }
     }
@@ -137,7 +138,7 @@ impl Session {
 
     /// To the last position that was ever reached.
     pub(crate) fn to_end(self) {
-        let end = self.table.with(|table| table.play().played() + table.play().undone());
+        let end = self.table().with(|table| table.play().played() + table.play().undone());
         self.travel(Command::Redo { to: u16::try_from(end).ok() });
     }
 
@@ -182,13 +183,13 @@ impl Session {
 
     /// A new game, or the end of this one. What would be lost by it is asked about first.
     pub(crate) fn ask_new_game(self) {
-        let (phase, begun) = self.table.with(|table| (table.phase(), table.play().played() > 0));
+        let (phase, begun) = self.table().with(|table| (table.phase(), table.play().played() > 0));
         match (self.policy(), phase) {
             (_, Phase::Over(_)) => self.play_again(),
-            (Policy::OneScreen { .. }, _) if begun => self.dialog.set(Some(Dialog::NewGame)),
+            (Policy::OneScreen { .. }, _) if begun => self.dialog().set(Some(Dialog::NewGame)),
             (Policy::OneScreen { .. }, _) => self.start_over(),
             (Policy::Remote, _) if self.can(&Command::Resign) => {
-                self.dialog.set(Some(Dialog::Resign));
+                self.dialog().set(Some(Dialog::Resign));
             }
             (Policy::Remote, _) => {}
         }
@@ -203,9 +204,9 @@ impl Session {
 
     /// A new game, with whatever a game of this kind begins with.
     pub(crate) fn start_over(self) {
-        if self.game == Game::HomePits && self.kept == Kept::InBrowser {
+        if self.game() == Game::HomePits && self.kept() == Kept::InBrowser {
             self.skip();
-            self.dialog.set(Some(Dialog::Start));
+            self.dialog().set(Some(Dialog::Start));
         } else {
             self.restart();
         }
@@ -226,16 +227,16 @@ impl Session {
             self.submit(Command::Resign);
         }
         self.submit(Command::Leave);
-        self.message.set(Some(wording::sheets::leaving().to_owned()));
+        self.message().set(Some(wording::sheets::leaving().to_owned()));
     }
 
     /// Leaves the table, and asks first if that matters to the other player.
     pub(crate) fn ask_to_leave(self) {
-        let alone = self.table.with(|table| table.phase() == Phase::Waiting);
+        let alone = self.table().with(|table| table.phase() == Phase::Waiting);
         if alone || self.my_side().is_none() {
             self.leave_table();
         } else {
-            self.dialog.set(Some(Dialog::Leave));
+            self.dialog().set(Some(Dialog::Leave));
         }
     }
 
@@ -248,7 +249,7 @@ impl Session {
 
     /// Goes on with whatever comes next: nothing for a person, a turn or a toss for the computer.
     pub(crate) fn go_on(self) {
-        let next = self.keeper.read(|host| {
+        let next = self.keeper().read(|host| {
             let phase = host.table().phase();
             host.computer_to_act().map(|(seat, level)| (phase, seat, level))
         });
@@ -269,12 +270,12 @@ impl Session {
 
     /// Whether a person at this screen is to move.
     fn is_my_move(self) -> bool {
-        self.shown.with(super::person_moves)
+        self.shown().with(super::person_moves)
     }
 
     /// Whether a game is in progress that would be given up by leaving.
     pub(crate) fn is_under_way(self) -> bool {
-        self.table
+        self.table()
             .with(|table: &Table| matches!(table.phase(), Phase::Tossing(_) | Phase::Playing(_)))
     }
 }

@@ -47,7 +47,7 @@ pub(crate) fn listen_to_keys(session: Session) {
         if document().query_selector("dialog[open]").is_ok_and(|sheet| sheet.is_some()) {
             return;
         }
-        let asked = intent(&event.key(), session.busy.get());
+        let asked = intent(&event.key(), session.busy().get());
         if asked.is_some_and(|intent| session.act(intent)) {
             event.prevent_default();
         }
@@ -87,7 +87,7 @@ impl Session {
             intent,
             Intent::Number(_) | Intent::Step(_) | Intent::Skip | Intent::Undo | Intent::Mute
         );
-        if self.lesson.is_some() && !of_a_lesson {
+        if self.lesson().is_some() && !of_a_lesson {
             return false;
         }
         let alone = match intent {
@@ -104,11 +104,11 @@ impl Session {
             Intent::PlaySelected => self.play_selected(),
             Intent::Skip => self.skip(),
             Intent::Undo if !self.can(&Command::Undo { to: None }) => {
-                self.refuse(wording::controls::nothing_to_undo())
+                self.refuse(wording::controls::nothing_to_undo());
             }
             Intent::Undo => self.undo(),
             Intent::Redo if !self.can(&Command::Redo { to: None }) => {
-                self.refuse(wording::controls::nothing_to_redo())
+                self.refuse(wording::controls::nothing_to_redo());
             }
             Intent::Redo => self.redo(),
             Intent::Hint => self.show_hint(),
@@ -116,7 +116,7 @@ impl Session {
             Intent::Mute => self.toggle_mute(),
             Intent::NewGame => self.ask_new_game(),
             Intent::Turn => self.toggle_turning(),
-            Intent::Help => self.dialog.set(Some(Dialog::Help)),
+            Intent::Help => self.dialog().set(Some(Dialog::Help)),
         }
         true
     }
@@ -124,13 +124,13 @@ impl Session {
     /// A pit of the player to move, or a square, counted from 1. Chosen again, a selected pit is
     /// played.
     fn choose_number(self, number: u8) {
-        let (rules, turn) = self.shown.with(|table| (table.rules(), table.turn()));
+        let (rules, turn) = self.shown().with(|table| (table.rules(), table.turn()));
         let Some(choice) = number.checked_sub(1).and_then(Choice::new) else { return };
         let Some(rules) = rules else { return self.choose_square(choice) };
         let pit = choice.pit();
         if pit.index() < rules.pits() {
             let slot = pit.slot(&rules, turn);
-            let again = self.selected.get() == Some(slot);
+            let again = self.selected().get() == Some(slot);
             if again { self.play_selected() } else { self.choose_slot(slot) }
         }
     }
@@ -138,10 +138,10 @@ impl Session {
     /// Moves the focus on the board the way the arrow points on the screen.
     fn move_focus(self, arrow: Arrow) -> bool {
         let focused = document().active_element().and_then(|element| element.id().parse().ok());
-        let next = match self.shown.with(parlor_table::Table::rules) {
+        let next = match self.shown().with(parlor_table::Table::rules) {
             Some(rules) => {
                 let turned = self.is_turned();
-                let turn = self.shown.with(parlor_table::Table::turn);
+                let turn = self.shown().with(parlor_table::Table::turn);
                 let first = Pit::new(0).map(|pit| pit.slot(&rules, turn).index());
                 focused.map_or(first, |focused| {
                     neighbour_slot(rules.pits(), focused, facing(arrow, turned))

@@ -46,10 +46,28 @@ pub(crate) use input::listen_to_keys;
 use keeper::Keeper;
 pub(crate) use stage::Stage;
 
-/// A table that is being played at, and everything that its page shows. Every part of the page holds
-/// one of these: they are handles to what the page's scope owns.
+/// A table that is being played at. Every part of its page holds one of these; the page's scope owns
+/// what it stands for.
 #[derive(Clone, Copy)]
-pub(crate) struct Session {
+pub(crate) struct Session(StoredValue<State, LocalStorage>);
+
+/// Declares everything that the page of a table shows, and lets a `Session` hand it out.
+macro_rules! state {
+    ($($(#[$about:meta])* $visible:vis $name:ident: $kind:ty,)+) => {
+        /// Everything that the page of a table shows.
+        struct State {
+            $($(#[$about])* $name: $kind,)+
+        }
+
+        impl Session {
+            $($(#[$about])* $visible fn $name(self) -> $kind {
+                self.0.with_value(|state| state.$name)
+            })+
+        }
+    };
+}
+
+state! {
     pub(crate) game: Game,
     keeper: Keeper,
     kept: Kept,
@@ -143,7 +161,7 @@ impl Session {
     }
 
     /// Sits down to a lesson, which takes one move that does what it is about, and keeps nothing.
-    pub(crate) fn lesson(game: Game, lesson: Lesson, log: GameLog) -> Self {
+    pub(crate) fn of_lesson(game: Game, lesson: Lesson, log: GameLog) -> Self {
         Self::new(game, Keeper::local(log), Kept::ByOthers, Some(lesson), None)
     }
 
@@ -167,7 +185,7 @@ impl Session {
         next: Option<NextTable>,
     ) -> Self {
         let table = keeper.read(|host| seen(host.actor(), host.table()));
-        let session = Self {
+        let session = Self(StoredValue::new_local(State {
             game,
             keeper,
             kept,
@@ -193,10 +211,10 @@ impl Session {
             settings: use_settings(),
             audio: use_audio(),
             engine: use_engine(),
-        };
+        }));
         session.keep_values_up_to_date();
-        if session.shown.with(|table| table.ending().is_none()) {
-            session.audio.begin_game();
+        if session.shown().with(|table| table.ending().is_none()) {
+            session.audio().begin_game();
         }
         on_cleanup(move || session.leave());
         session
@@ -204,46 +222,46 @@ impl Session {
 
     /// Whether people step through the game as through a recording.
     pub(crate) fn is_stepped_through(self) -> bool {
-        self.kept == Kept::InAddress
+        self.kept() == Kept::InAddress
     }
 
     /// What needs consent at this table.
     pub(crate) fn policy(self) -> Policy {
-        self.keeper.read(|host| host.policy())
+        self.keeper().read(|host| host.policy())
     }
 
     /// As whom the people at this screen act.
     pub(super) fn actor(self) -> Actor {
-        self.keeper.read(|host| host.actor())
+        self.keeper().read(|host| host.actor())
     }
 
     /// Whether and how a command would be carried out now. It is followed like a signal.
     pub(crate) fn offer(self, command: &Command) -> Result<Offer, Refusal> {
         // What a host offers changes with the table.
-        self.table.with(|_| ());
-        self.keeper.read(|host| host.offer(command))
+        self.table().with(|_| ());
+        self.keeper().read(|host| host.offer(command))
     }
 
     /// Sets another table in the place of this one.
     pub(crate) fn replace_with(self, log: GameLog) {
-        storage::save_table(self.game, &log);
-        if let Some(next) = self.next {
+        storage::save_table(self.game(), &log);
+        if let Some(next) = self.next() {
             next.set((log, None));
         }
     }
 
     /// The record of the game, for a link.
     pub(crate) fn record(self) -> AnyRecord {
-        self.table.with(|table| table.play().record().clone())
+        self.table().with(|table| table.play().record().clone())
     }
 
     pub(crate) fn look(self) -> Look {
-        self.settings.with(|settings| settings.look(self.game))
+        self.settings().with(|settings| settings.look(self.game()))
     }
 
     /// What people are doing, in one word: the page carries it for style and scripts.
     pub(crate) fn phase_name(self) -> &'static str {
-        self.shown.with(|table| match table.phase() {
+        self.shown().with(|table| match table.phase() {
             Phase::Waiting => "waiting",
             Phase::Tossing(_) => "tossing",
             Phase::Playing(_) => "playing",
@@ -253,51 +271,51 @@ impl Session {
 
     /// Whose turn it is, as 1 or 2.
     pub(crate) fn turn_number(self) -> usize {
-        self.shown.with(|table| table.turn().index() + 1)
+        self.shown().with(|table| table.turn().index() + 1)
     }
 
     pub(crate) fn shows_values(self) -> bool {
-        self.may_be_advised() && self.settings.with(|settings| settings.values)
+        self.may_be_advised() && self.settings().with(|settings| settings.values)
     }
 
     pub(crate) fn toggle_values(self) {
-        self.settings.update(|settings| settings.values ^= true);
+        self.settings().update(|settings| settings.values ^= true);
     }
 
     pub(crate) fn toggle_turning(self) {
-        self.settings.update(|settings| settings.turning ^= true);
+        self.settings().update(|settings| settings.turning ^= true);
     }
 
     pub(crate) fn toggle_mute(self) {
-        self.settings.update(|settings| settings.muted ^= true);
+        self.settings().update(|settings| settings.muted ^= true);
     }
 
     /// Whether the result of a turn is shown at once.
     pub(crate) fn is_instant(self) -> bool {
-        self.settings.with(|settings| settings.speed == Speed::Instant)
+        self.settings().with(|settings| settings.speed == Speed::Instant)
     }
 
     pub(crate) fn has_bigger_counts(self) -> bool {
-        self.settings.with(|settings| settings.bigger_counts)
+        self.settings().with(|settings| settings.bigger_counts)
     }
 
     pub(crate) fn two_step(self) -> bool {
-        self.lesson.is_none() && self.settings.with(|settings| settings.two_step(self.game))
+        self.lesson().is_none() && self.settings().with(|settings| settings.two_step(self.game()))
     }
 
     /// Whether the player whose turn it is sits at this screen and nothing else is going on.
     pub(crate) fn awaits_person(self) -> bool {
-        !self.busy.get()
-            && self.pressed.get().is_none()
+        !self.busy().get()
+            && self.pressed().get().is_none()
             && !self.is_looking_back()
-            && self.shown.with(person_moves)
+            && self.shown().with(person_moves)
     }
 
     /// Whether the board is turned round, for a second player who wants their row nearest.
     pub(crate) fn is_turned(self) -> bool {
         let alone = |table: &Table| !table.seat(Player::One).is_person();
-        let turning = self.settings.with(|settings| settings.turning);
-        self.shown.with(|table| match table.phase() {
+        let turning = self.settings().with(|settings| settings.turning);
+        self.shown().with(|table| match table.phase() {
             _ if alone(table) && table.seat(Player::Two).is_person() => true,
             Phase::Playing(player) => {
                 turning && player == Player::Two && table.seat(player).is_person()
@@ -311,16 +329,17 @@ impl Session {
         if !self.awaits_person() {
             return None;
         }
-        let slot = self.peeked.get().or(self.selected.get())?;
-        self.shown.with(|table| landing(table, slot))
+        let slot = self.peeked().get().or(self.selected().get())?;
+        self.shown().with(|table| landing(table, slot))
     }
 
     /// The line below the names: what just happened, or what would happen.
     pub(crate) fn message_line(self) -> String {
         let preview = self.landing().and_then(|landing| {
-            self.shown.with(|table| preview(Players::of(table, Voice::of(table)), &landing.effect))
+            self.shown()
+                .with(|table| preview(Players::of(table, Voice::of(table)), &landing.effect))
         });
-        preview.or_else(|| self.message.get()).unwrap_or_default()
+        preview.or_else(|| self.message().get()).unwrap_or_default()
     }
 }
 

@@ -16,12 +16,12 @@ impl Session {
         let kind = Reflect::get(event, &"pointerType".into());
         let is_touch = kind.is_ok_and(|kind| kind == "touch");
         let touched = is_touch.then(js_sys::Date::now);
-        self.touched.set(touched);
+        self.touched().set(touched);
     }
 
     /// A pit was pressed and let go.
     pub(crate) fn press(self, slot: Slot) {
-        let touched = self.touched.try_update(Option::take).flatten();
+        let touched = self.touched().try_update(Option::take).flatten();
         let looked = touched.is_some_and(|since| js_sys::Date::now() - since > LONG_PRESS);
         if !looked {
             self.choose_slot(slot);

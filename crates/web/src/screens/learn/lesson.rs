@@ -70,7 +70,8 @@ pub(super) fn lesson() -> El {
 fn draw(step: &'static Step, place: usize, number: RwSignal<usize>) -> El {
     let session = sit_down(step);
     let words = step.words();
-    let done = move || !session.busy.get() && session.shown.with(|table| table.play().played() > 0);
+    let done =
+        move || !session.busy().get() && session.shown().with(|table| table.play().played() > 0);
     let said_now = move || if done() { words.praise.to_owned() } else { session.message_line() };
     let rules = Preset::Kalah.rules();
     let again = button(move || number.set(place)).id("again").text(learn::try_again());
@@ -80,7 +81,7 @@ fn draw(step: &'static Step, place: usize, number: RwSignal<usize>) -> El {
         .text_live(move || if done() { learn::next() } else { learn::skip() }.to_owned());
     section(place)
         .attr_live("data-done", move || done().to_string())
-        .attr_live("data-busy", move || session.busy.get().to_string())
+        .attr_live("data-busy", move || session.busy().get().to_string())
         .child(classed("p", "progress").text(&learn::progress(place + 1, STEPS.len())))
         .child(heading(words.title, place > 0))
         .child(said("p", words.task))
@@ -130,7 +131,7 @@ fn sit_down(step: &'static Step) -> Session {
     let game = Record::new(position(step).into());
     let log = GameLog::continued(Opening::new(game, [Seat::person(""), other]));
     let lesson = Lesson { accepts: step.accepts, objection: step.words().objection };
-    let session = Session::lesson(Game::Kalah, lesson, log);
+    let session = Session::of_lesson(Game::Kalah, lesson, log);
     listen_to_keys(session);
     session
 }

@@ -39,7 +39,7 @@ pub(super) fn clock(session: Session, remote: RemoteTable, player: Player) -> El
         let hurry = hurry.get();
         if hurry && !before.replace(hurry) {
             let words = untrack(|| {
-                session.shown.with(|table| {
+                session.shown().with(|table| {
                     let voice = wording::Voice::of(table);
                     wording::connection::seconds_left(table, player, HURRY_SECONDS, voice)
                 })

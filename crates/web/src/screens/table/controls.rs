@@ -20,7 +20,7 @@ pub(crate) fn controls(session: Session) -> El {
 /// The controls of players who share one screen: everything happens at once.
 fn shared_controls(session: Session) -> El {
     let settings = use_settings();
-    let over = move || session.shown.with(|table| table.ending().is_some());
+    let over = move || session.shown().with(|table| table.ending().is_some());
     let can_undo = move || session.can(&Command::Undo { to: None });
     let can_redo = move || session.can(&Command::Redo { to: None });
     let stepping = session.is_stepped_through();
@@ -53,7 +53,7 @@ fn shared_controls(session: Session) -> El {
     let turn = control("turn-board", Icon::Turn, wording::controls::turn_board(), move || {
         session.toggle_turning();
     })
-    .class_if("hidden", session.game == Game::TicTacToe)
+    .class_if("hidden", session.game() == Game::TicTacToe)
     .attr_live("aria-pressed", move || settings.with(|settings| settings.turning).to_string());
 
     bar()
@@ -66,7 +66,7 @@ fn shared_controls(session: Session) -> El {
 pub(super) fn swap_control(session: Session) -> El {
     control("swap", Icon::Swap, wording::controls::swap_sides(), move || session.swap())
         .attr("class", "primary")
-        .class_live("hidden", move || session.busy.get() || !session.can(&Command::Swap))
+        .class_live("hidden", move || session.busy().get() || !session.can(&Command::Swap))
 }
 
 /// Whether one sees what moves are worth.
@@ -85,7 +85,7 @@ pub(super) fn always(session: Session) -> [El; 5] {
     let settings = use_settings();
     let audio = use_audio();
     let muted = move || settings.with(|settings| settings.muted);
-    let open = move |dialog| move || session.dialog.set(Some(dialog));
+    let open = move |dialog| move || session.dialog().set(Some(dialog));
     let music_word = move || wording::controls::music(audio.music()).to_owned();
     let music = button(move || audio.set_music(!audio.music()))
         .id("music")

@@ -12,22 +12,22 @@ pub(crate) fn evaluation_bar(session: Session) -> El {
     let margin = RwSignal::new(None);
     effect(move || {
         let best = session
-            .values
+            .values()
             .with(|analysis| analysis.best().map(|best| (best.value, best.is_proved())));
         if let Some((value, proved)) = best {
-            let turn = session.shown.with_untracked(parlor_table::Table::turn);
+            let turn = session.shown().with_untracked(parlor_table::Table::turn);
             let sign = if turn == Player::One { 1 } else { -1 };
             margin.set(Some((sign * value, proved)));
         }
     });
     let share = move || {
-        let scale = session.shown.with(|table| table.rules().map_or(1.0, |_| 12.0));
+        let scale = session.shown().with(|table| table.rules().map_or(1.0, |_| 12.0));
         let margin = margin.get().map_or(0.0, |(margin, _)| f32::from(margin) / scale);
         number(0.5 + margin.clamp(-1.0, 1.0) / 2.0)
     };
     let words = move || {
         let Some((margin, proved)) = margin.get() else { return String::new() };
-        session.shown.with(|table| {
+        session.shown().with(|table| {
             wording::panes::standing(table, margin, proved, wording::Voice::of(table))
         })
     };

@@ -13,7 +13,7 @@ pub(crate) fn help_sheet(session: Session) -> El {
         let key = el("th").attr("scope", "row").child(said("kbd", key));
         el("tr").child(key).child(said("td", meaning))
     });
-    sheet(help::help(), move || session.dialog.set(None))
+    sheet(help::help(), move || session.dialog().set(None))
         .child(classed("table", "keys").child(el("tbody").children(rows)))
         .child(el("p").child(link("#/learn").text(front_room::learn())))
 }

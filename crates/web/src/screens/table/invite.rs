@@ -22,7 +22,7 @@ pub(super) fn invite_panel(session: Session, remote: RemoteTable) -> El {
         .id("cancel-invitation")
         .text(wording::invitation::cancel());
     let anyone = |table: &Table| waits_for_anyone(&remote.id(), table.play().record());
-    let [title, about] = if session.shown.with(anyone) {
+    let [title, about] = if session.shown().with(anyone) {
         [wording::invitation::finding_opponent(), wording::invitation::about_opponent()]
     } else {
         [wording::invitation::invite_friend(), wording::invitation::about_friend()]
@@ -51,7 +51,7 @@ fn is_this_machine() -> bool {
 pub(crate) fn table_share_sheet(session: Session, remote: RemoteTable) -> El {
     let token = key_to(&remote.id()).filter(|_| session.my_side().is_some());
     let seat = token.map(|token| Route::Seat(remote.id(), token, remote.covered_nonce()));
-    sheet(wording::sheets::share_table(), move || session.dialog.set(None))
+    sheet(wording::sheets::share_table(), move || session.dialog().set(None))
         .child(said("p", wording::sheets::about_table_link()))
         .child(link_field("link", wording::sheets::table_link(), &Route::Remote(remote.id())))
         .children(seat.map(private_link))

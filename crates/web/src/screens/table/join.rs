@@ -31,7 +31,7 @@ pub(super) fn join_panel(session: Session, dismissed: RwSignal<bool>) -> El {
             remember_name(&name);
             session.submit(Command::Join { name, seat: None });
         })
-        .child(el("h2").text_live(move || session.shown.with(who_waits)))
+        .child(el("h2").text_live(move || session.shown().with(who_waits)))
         .child(el("label").text(wording::invitation::your_name()).child(field))
         .child(classed("p", "choices").child(play).child(watch))
 }

@@ -8,18 +8,18 @@ use crate::ui::prelude::*;
 /// Whose turn it is, what just happened, and how many turns have been played.
 pub(crate) fn message(session: Session) -> El {
     let status_line = move || {
-        session.shown.with(|table| {
-            if session.thinking.get() {
+        session.shown().with(|table| {
+            if session.thinking().get() {
                 thinking(table.name(table.turn()))
             } else {
                 status(table, Voice::of(table))
             }
         })
     };
-    let turns = move || turns_played(session.shown.with(|table| table.play().played()));
+    let turns = move || turns_played(session.shown().with(|table| table.play().played()));
     classed("section", "message")
         .attr("aria-label", wording::controls::game())
-        .class_live("over", move || session.shown.with(|table| table.ending().is_some()))
+        .class_live("over", move || session.shown().with(|table| table.ending().is_some()))
         .child(el("p").id("status").text_live(status_line))
         .child(el("p").id("message").text_live(move || session.message_line()))
         .child(el("p").id("turns").text_live(turns))
@@ -31,5 +31,5 @@ pub(crate) fn for_the_ear(session: Session) -> El {
     classed("p", "for-the-ear")
         .attr("role", "status")
         .attr("aria-live", "polite")
-        .text_live(move || session.announcement.get())
+        .text_live(move || session.announcement().get())
 }

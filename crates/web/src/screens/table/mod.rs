@@ -81,7 +81,7 @@ fn tables(game: Game, kept: Kept, log: GameLog, dialog: Option<Dialog>) -> El {
         move || next.get(),
         move |(log, dialog)| {
             let session = Session::local(game, kept, log, next);
-            session.dialog.set(dialog);
+            session.dialog().set(dialog);
             listen_to_keys(session);
             session.begin();
             Some(table(session))
@@ -91,7 +91,7 @@ fn tables(game: Game, kept: Kept, log: GameLog, dialog: Option<Dialog>) -> El {
 
 /// The page of a table, wherever its log is kept.
 pub(super) fn table(session: Session) -> El {
-    let page = match session.shown.with(parlor_table::Table::rules) {
+    let page = match session.shown().with(parlor_table::Table::rules) {
         Some(rules) => classed("div", "table-page mancala-page")
             .child(top(session, el("h1")))
             .child(pane(session, Player::Two))
@@ -115,16 +115,19 @@ pub(super) fn table(session: Session) -> El {
     page.attr_live("data-phase", move || session.phase_name().to_owned())
         .attr_live("data-turn", move || session.turn_number().to_string())
         .attr_live("data-turns", move || {
-            session.shown.with(|table| table.play().played()).to_string()
+            session.shown().with(|table| table.play().played()).to_string()
         })
-        .attr_live("data-busy", move || session.busy.get().to_string())
+        .attr_live("data-busy", move || session.busy().get().to_string())
         .attr_live("data-seat", move || seat_number(session))
         .attr_live("data-connection", move || connection_name(session).to_owned())
         .class_live("bigger-counts", move || session.has_bigger_counts())
         .class_live("instant", move || session.is_instant())
         .class_live("in-two-steps", move || session.two_step())
         .child(controls(session))
-        .child_live(move || session.dialog.get(), move |dialog| Some(draw_dialog(session, dialog?)))
+        .child_live(
+            move || session.dialog().get(),
+            move |dialog| Some(draw_dialog(session, dialog?)),
+        )
 }
 
 /// The side of the one person at this screen, if they have a seat of their own.
@@ -139,7 +142,7 @@ fn top(session: Session, title: El) -> El {
         .child(Icon::Home.draw());
     classed("header", "top")
         .child(home)
-        .child(title.text(session.game.name()))
+        .child(title.text(session.game().name()))
         .children(spectators(session))
 }
 
@@ -148,14 +151,14 @@ fn top(session: Session, title: El) -> El {
 fn player_message(session: Session) -> El {
     let message_of = move |player: Player| {
         move || {
-            session.shown.with(|table| match table.phase() {
+            session.shown().with(|table| match table.phase() {
                 Phase::Playing(of) if of == player => status(table, Voice::of(table)),
                 _ => String::new(),
             })
         }
     };
     let middle = move || {
-        session.shown.with(|table| match table.ending() {
+        session.shown().with(|table| match table.ending() {
             Some(_) => status(table, Voice::of(table)),
             None => table.marks().of(table.turn()).to_string(),
         })

@@ -19,24 +19,25 @@ pub(crate) fn pane(session: Session, player: Player) -> El {
         Player::Two => "pane north",
     };
     let active = move || {
-        session.shown.with(|table| {
+        session.shown().with(|table| {
             matches!(table.phase(), Phase::Playing(of) | Phase::Tossing(of) if of == player)
         })
     };
     let store = move || {
         let pits =
-            session.shown.with(|table| table.rules().map(|rules| usize::from(rules.pits())))?;
+            session.shown().with(|table| table.rules().map(|rules| usize::from(rules.pits())))?;
         let slot = (pits + 1) * (player.index() + 1) - 1;
-        session.stage.counts.with(|counts| counts.get(slot).map(ToString::to_string))
+        session.stage().counts.with(|counts| counts.get(slot).map(ToString::to_string))
     };
     // What the coin showed stays in sight until the first move.
     let coin = move || {
-        session.shown.with(|table| {
+        session.shown().with(|table| {
             shown_coin(table, player).filter(|_| table.play().played() == 0).unwrap_or_default()
         })
     };
-    let won = move || session.shown.with(|table| wording::panes::wins(table.score().wins(player)));
-    let is_mine = memo(move || session.shown.with(|table| table.seat(player).is_person()));
+    let won =
+        move || session.shown().with(|table| wording::panes::wins(table.score().wins(player)));
+    let is_mine = memo(move || session.shown().with(|table| table.seat(player).is_person()));
     classed("section", side)
         .class_live("active", active)
         .attr("aria-label", wording::setup::player(player))
@@ -50,7 +51,7 @@ pub(crate) fn pane(session: Session, player: Player) -> El {
         .child(
             classed("span", "won")
                 .class_live("hidden", move || {
-                    session.shown.with(|table| table.score().games() == 0)
+                    session.shown().with(|table| table.score().games() == 0)
                 })
                 .text_live(won),
         )
@@ -66,7 +67,7 @@ pub(crate) fn pane(session: Session, player: Player) -> El {
 
 /// The name, which a person changes where it stands.
 fn name(session: Session, player: Player, is_mine: bool) -> El {
-    let name = move || session.shown.with(|table| table.name(player).to_owned());
+    let name = move || session.shown().with(|table| table.name(player).to_owned());
     if !is_mine {
         return classed("span", "name").text_live(name);
     }
@@ -95,7 +96,7 @@ fn name(session: Session, player: Player, is_mine: bool) -> El {
 fn of_remote_player(session: Session, remote: RemoteTable, player: Player) -> [El; 3] {
     let away = move || {
         let here = remote.whereabouts.get()[session.seat_of(player).index()] == Whereabouts::Here;
-        let sits = session.shown.with(|table| table.seat(player).occupant != Occupant::Nobody);
+        let sits = session.shown().with(|table| table.seat(player).occupant != Occupant::Nobody);
         sits && !here && remote.status.get() == Status::Connected
     };
     let says = move || remote.said.with(|said| said[session.seat_of(player).index()]);
@@ -112,14 +113,14 @@ fn of_remote_player(session: Session, remote: RemoteTable, player: Player) -> [E
 fn selects(session: Session, player: Player) -> bool {
     session.two_step()
         && session.awaits_person()
-        && session.shown.with(|table| table.phase() == Phase::Playing(player))
+        && session.shown().with(|table| table.phase() == Phase::Playing(player))
 }
 
 /// What the first step of a two-step turn selected, and the button for the second.
 fn selected_pit(session: Session) -> El {
     let chosen = move || {
-        let slot = session.selected.get()?;
-        session.shown.with(|table| {
+        let slot = session.selected().get()?;
+        session.shown().with(|table| {
             let position = table.play().mancala()?;
             let pit = slot.pit(position.rules())?;
             let said = selected(pit, position.stones(slot));

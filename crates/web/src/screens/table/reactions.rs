@@ -13,7 +13,7 @@ use crate::ui::sheet::sheet;
 pub(crate) fn reactions_sheet(session: Session) -> El {
     let say = |reaction: Reaction| {
         button(move || {
-            session.dialog.set(None);
+            session.dialog().set(None);
             if let Some(remote) = session.connection() {
                 remote.react(reaction);
             }
@@ -21,7 +21,7 @@ pub(crate) fn reactions_sheet(session: Session) -> El {
         .id(&format!("say-{}", reaction.code()))
         .text(wording::reaction(reaction))
     };
-    sheet(wording::sheets::react(), move || session.dialog.set(None))
+    sheet(wording::sheets::react(), move || session.dialog().set(None))
         .child(classed("p", "choices").children(Reaction::ALL.map(say)))
         .child(reactions_switch(use_settings()))
 }

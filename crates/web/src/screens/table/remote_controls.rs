@@ -11,9 +11,9 @@ use crate::ui::prelude::*;
 pub(super) fn remote_controls(session: Session) -> El {
     let seated = move || session.my_side().is_some();
     let over = move || session.is_over();
-    let playing = move || session.shown.with(|table| matches!(table.phase(), Phase::Playing(_)));
-    let waiting = move || session.shown.with(|table| table.phase() == Phase::Waiting);
-    let asked = move || session.shown.with(|table| table.request().is_some());
+    let playing = move || session.shown().with(|table| matches!(table.phase(), Phase::Playing(_)));
+    let waiting = move || session.shown().with(|table| table.phase() == Phase::Waiting);
+    let asked = move || session.shown().with(|table| table.request().is_some());
     let may_take_back =
         move || session.can(&Command::Undo { to: None }) && !asked() && !session.is_looking_back();
     let rematch = control("rematch", Icon::NewGame, wording::controls::rematch(), move || {
@@ -38,7 +38,7 @@ pub(super) fn remote_controls(session: Session) -> El {
             .class_live("hidden", move || !seated() || over())
             .flag_live("disabled", waiting);
     let react = control("react", Icon::Talk, wording::controls::react(), move || {
-        session.dialog.set(Some(Dialog::Reactions));
+        session.dialog().set(Some(Dialog::Reactions));
     })
     .class_live("hidden", move || !seated());
     let leave =

@@ -21,10 +21,10 @@ pub(crate) fn remote_notes(session: Session) -> Option<El> {
     let remote = session.connection()?;
     announce_connection(session, remote);
     warn_of_forgetting(session, remote);
-    let waiting = move || session.shown.with(|table| table.phase() == Phase::Waiting);
+    let waiting = move || session.shown().with(|table| table.phase() == Phase::Waiting);
     let left = move || waiting() && session.is_over();
     let seated = move || remote.seat.get().is_some();
-    let asked = memo(move || session.shown.with(Table::request));
+    let asked = memo(move || session.shown().with(Table::request));
     let dismissed = RwSignal::new(false);
     let notes = classed("div", "far-notes")
         .when(move || is_lost(remote), move || said("p", lost_words(remote)).attr("class", "note"))
@@ -95,7 +95,7 @@ fn warn_of_forgetting(session: Session, remote: RemoteTable) {
     effect(move || {
         if remote.seat.get().is_some() && !keys_outlive_the_page() {
             let words = wording::connection::forgets();
-            session.message.set(Some(words.to_owned()));
+            session.message().set(Some(words.to_owned()));
             session.tell(words);
         }
     });
@@ -114,7 +114,7 @@ fn request_bar(session: Session, by: Player, asked: Request) -> El {
         let other = session.name_of(!by);
         return bar.child(said("p", &wording::connection::request_sent(&other)));
     }
-    let words = session.shown.with(|table| request(table, by, asked, Voice::of(table)));
+    let words = session.shown().with(|table| request(table, by, asked, Voice::of(table)));
     let bar = bar.child(said("p", &words));
     if mine.is_none() {
         return bar;

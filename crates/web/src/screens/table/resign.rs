@@ -9,7 +9,7 @@ use crate::ui::sheet::sheet;
 /// Asks before a game is given up.
 pub(crate) fn resign_sheet(session: Session) -> El {
     let resign = button(move || {
-        session.dialog.set(None);
+        session.dialog().set(None);
         session.submit(Command::Resign);
     });
     question(
@@ -28,14 +28,14 @@ pub(crate) fn leave_sheet(session: Session) -> El {
         wording::sheets::leave_frees_seat()
     };
     let leave = button(move || {
-        session.dialog.set(None);
+        session.dialog().set(None);
         session.leave_table();
     });
     question(session, wording::sheets::leave_table(), leave.id("confirm-leave"), about)
 }
 
 fn question(session: Session, title: &str, act: El, about: &str) -> El {
-    let keep = button(move || session.dialog.set(None))
+    let keep = button(move || session.dialog().set(None))
         .id("keep-playing")
         .attr("autofocus", "")
         .text(if session.is_under_way() {
@@ -43,7 +43,7 @@ fn question(session: Session, title: &str, act: El, about: &str) -> El {
         } else {
             wording::sheets::stay()
         });
-    sheet(title, move || session.dialog.set(None))
+    sheet(title, move || session.dialog().set(None))
         .child(said("p", about))
         .child(classed("p", "choices").child(act.attr("class", "primary").text(title)).child(keep))
 }

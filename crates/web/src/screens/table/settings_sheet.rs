@@ -14,7 +14,7 @@ use crate::ui::sheet::sheet;
 pub(crate) fn settings_sheet(session: Session) -> El {
     let settings = use_settings();
     let now = settings.get();
-    let game = session.game;
+    let game = session.game();
     let speed = select(
         "speed",
         wording::settings::sowing_speed(),
@@ -71,7 +71,8 @@ pub(crate) fn settings_sheet(session: Session) -> El {
         // Where the other player is far away, one's own row is always the nearest.
         [two_step].into_iter().chain(session.is_shared().then_some(turning)).collect()
     };
-    sheet(wording::settings::settings(), move || session.dialog.set(None)).child(all.children(own))
+    sheet(wording::settings::settings(), move || session.dialog().set(None))
+        .child(all.children(own))
 }
 
 /// Whether one hears what players far away say.
@@ -109,7 +110,7 @@ fn volume(settings: RwSignal<Settings>) -> El {
 
 /// The symbols of Tic-Tac-Toe.
 fn marks_fields(session: Session) -> Vec<El> {
-    let marks = session.shown.with(parlor_table::Table::marks);
+    let marks = session.shown().with(parlor_table::Table::marks);
     let texts = Player::BOTH.map(|player| RwSignal::new(marks.of(player).to_string()));
     let problem = RwSignal::new(None::<MarksError>);
     let check = move || {

@@ -11,25 +11,27 @@ use crate::ui::sheet::sheet;
 /// How Home Pits begins: names, difficulty, "Start A New Game".
 pub(crate) fn start_dialog(session: Session) -> El {
     let names = Player::BOTH.map(|player| {
-        RwSignal::new(session.shown.with(|table| table.seat(player).name.as_typed().to_owned()))
+        RwSignal::new(session.shown().with(|table| table.seat(player).name.as_typed().to_owned()))
     });
-    let rules =
-        session.shown.with(parlor_table::Table::rules).unwrap_or_else(|| Preset::HomePits.rules());
+    let rules = session
+        .shown()
+        .with(parlor_table::Table::rules)
+        .unwrap_or_else(|| Preset::HomePits.rules());
     let stones = RwSignal::new(rules.stones());
     let start = move || {
         let Ok(rules) = rules.change().stones(stones.get()).build() else { return };
         let seats = Player::BOTH.map(|player| {
-            let occupant = session.shown.with(|table| table.seat(player).occupant);
+            let occupant = session.shown().with(|table| table.seat(player).occupant);
             Seat { name: Name::new(&names[player.index()].get()), occupant }
         });
-        let pie_rule = session.shown.with(parlor_table::Table::pie_rule);
+        let pie_rule = session.shown().with(parlor_table::Table::pie_rule);
         session.replace_with(GameLog::open_with(Variant::Mancala(rules), seats, pie_rule));
     };
     let fields = Player::BOTH.map(|player| name_field(session, player, names[player.index()]));
     let form = classed("form", "start")
         .on("submit", move |event| {
             event.prevent_default();
-            session.dialog.set(None);
+            session.dialog().set(None);
             start();
         })
         .children(fields)
@@ -42,7 +44,7 @@ pub(crate) fn start_dialog(session: Session) -> El {
                 .attr("class", "primary")
                 .text(wording::setup::start_new_game()),
         );
-    sheet(wording::games::preset(Preset::HomePits), move || session.dialog.set(None)).child(form)
+    sheet(wording::games::preset(Preset::HomePits), move || session.dialog().set(None)).child(form)
 }
 
 fn difficulty(stones: RwSignal<u8>) -> El {
@@ -63,7 +65,7 @@ fn difficulty(stones: RwSignal<u8>) -> El {
 }
 
 fn name_field(session: Session, player: Player, name: RwSignal<String>) -> El {
-    let is_person = session.shown.with(|table| table.seat(player).is_person());
+    let is_person = session.shown().with(|table| table.seat(player).is_person());
     name_input(player, name).flag_live("hidden", move || !is_person)
 }
 

@@ -10,7 +10,7 @@ use crate::ui::prelude::*;
 /// The coin toss: each player tosses with a button of their own.
 pub(crate) fn coin_toss(session: Session) -> El {
     let words = move || {
-        session.shown.with(|table| {
+        session.shown().with(|table| {
             table.toss().map(|now| toss(table, now, Voice::of(table))).unwrap_or_default()
         })
     };
@@ -23,24 +23,24 @@ pub(crate) fn coin_toss(session: Session) -> El {
 
 /// Whether the coin is being tossed.
 pub(crate) fn is_tossing(session: Session) -> bool {
-    session.shown.with(|table| matches!(table.phase(), Phase::Tossing(_)))
+    session.shown().with(|table| matches!(table.phase(), Phase::Tossing(_)))
 }
 
 fn coin(session: Session, player: Player) -> El {
-    let shows = move || session.shown.with(|table| shown_coin(table, player));
+    let shows = move || session.shown().with(|table| shown_coin(table, player));
     let next = move || {
-        session.shown.with(|table| {
+        session.shown().with(|table| {
             let uncovers = table.toss().is_some_and(parlor_table::Toss::awaits_reveal);
             table.phase() == Phase::Tossing(player) && !uncovers
         })
     };
     // On another device, which alone has the nonce: then one may toss again.
     let has_tossed = move || {
-        session.shown.with(|table| {
+        session.shown().with(|table| {
             table.toss().is_some_and(|toss| matches!(toss.hand(player), Hand::Closed(_)))
         })
     };
-    let is_person = move || session.shown.with(|table| table.seat(player).is_person());
+    let is_person = move || session.shown().with(|table| table.seat(player).is_person());
     let press = button(move || session.toss_coin())
         .id(&format!("toss-{}", player.index() + 1))
         .attr("class", "primary")
@@ -56,7 +56,8 @@ fn coin(session: Session, player: Player) -> El {
                 .text_live(move || shows().unwrap_or("?").to_owned()),
         )
         .child(
-            el("span").text_live(move || session.shown.with(|table| table.name(player).to_owned())),
+            el("span")
+                .text_live(move || session.shown().with(|table| table.name(player).to_owned())),
         )
         .child(press)
 }

@@ -71,7 +71,7 @@ impl Audio {
         }
         let Some(speaker) = self.speaker() else {
             return self.works.update_value(|works| {
-                works.waiting = Some(sound).filter(|_| works.touched.is_some())
+                works.waiting = Some(sound).filter(|_| works.touched.is_some());
             });
         };
         let material = match sound {
