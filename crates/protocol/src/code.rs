@@ -76,6 +76,7 @@ impl Code for Refusal {
             Self::Stale => "stale",
             Self::RateLimited => "too-many",
             Self::LogFull => "too-long",
+            Self::NotUnderstood => "malformed",
             Self::Unavailable => "failed",
         }
     }

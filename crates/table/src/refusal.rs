@@ -62,6 +62,8 @@ pub enum Refusal {
     RateLimited,
     /// The log of the table has no room for it.
     LogFull,
+    /// The host does not understand the command: this program is too old for it, or too new.
+    NotUnderstood,
     /// The host could not do it; nothing was changed.
     Unavailable,
 }
@@ -130,6 +132,7 @@ impl fmt::Display for Refusal {
             Self::Stale => "something else has happened at the table in the meantime",
             Self::RateLimited => "that was too much at once: wait a moment",
             Self::LogFull => "this table has no room for more",
+            Self::NotUnderstood => "this is not understood",
             Self::Unavailable => "this could not be done: try again in a moment",
         })
     }

@@ -88,9 +88,8 @@ impl Reason {
             Self::Stale => Refusal::Stale,
             Self::TooMany => Refusal::RateLimited,
             Self::TooLong => Refusal::LogFull,
-            Self::Malformed
-            | Self::UnknownMessage
-            | Self::HelloFirst
+            Self::Malformed | Self::UnknownMessage => Refusal::NotUnderstood,
+            Self::HelloFirst
             | Self::AlreadyGreeted
             | Self::Protocol
             | Self::NoSuchTable

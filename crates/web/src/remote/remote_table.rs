@@ -16,6 +16,7 @@ use super::device::BrowserDevice;
 use crate::route::Route;
 use crate::ui::browser::{Handler, document, handler, listen, location};
 use crate::ui::prelude::*;
+use crate::ui::scope::Home;
 use crate::ui::timer::Timeout;
 
 /// A table that a server keeps. It is connected as long as the scope lasts that it was opened in.
@@ -34,6 +35,8 @@ pub(crate) struct RemoteTable {
     /// Since when the player to move has been thinking, in milliseconds of this machine's clock.
     pub(crate) thinking_since: RwSignal<f64>,
     host: StoredValue<RemoteHost<BrowserDevice>, LocalStorage>,
+    /// The scope that sockets belong to, whoever has them opened.
+    home: StoredValue<Home, LocalStorage>,
     socket: StoredValue<Option<Socket>, LocalStorage>,
     deadline: Timeout,
     /// Until what each player has said is forgotten.
@@ -74,6 +77,7 @@ impl RemoteTable {
             said: RwSignal::new([None; 2]),
             thinking_since: RwSignal::new(Date::now()),
             host: StoredValue::new_local(host),
+            home: StoredValue::new_local(Home::here()),
             socket: StoredValue::new_local(None),
             deadline: Timeout::new(),
             fading: [Timeout::new(), Timeout::new()],
@@ -144,7 +148,7 @@ impl RemoteTable {
     fn drive(self) {
         while let Some(output) = self.host.try_update_value(RemoteHost::next_output).flatten() {
             match output {
-                Output::Connect => self.connect(),
+                Output::Connect => self.home.get_value().run(|| self.connect()),
                 Output::Disconnect => self.socket.set_value(None),
                 Output::Send(message) => self.send(&message),
                 Output::Notice(notice) => self.notice(notice),

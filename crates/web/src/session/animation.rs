@@ -6,14 +6,12 @@ use parlor_rules::{Turn, mancala};
 use super::Session;
 use crate::session::sound::Sound;
 use crate::ui::prelude::*;
-use crate::ui::timer::{Timer, after};
 
 /// The steps of a turn that are still to be shown.
 #[derive(Default)]
 pub(super) struct Animation {
     steps: VecDeque<Step>,
     dropped: usize,
-    timer: Option<Timer>,
 }
 
 impl Session {
@@ -35,7 +33,7 @@ impl Session {
         if !self.busy().get() {
             return;
         }
-        self.animation().update_value(|animation| animation.timer = None);
+        self.next_step_timer().cancel();
         let mut heard = None;
         while let Some(step) = self.next_step() {
             self.stage().apply(&self.rules(), &step);
@@ -54,8 +52,7 @@ impl Session {
         if let Some(sound) = self.sound_of(&step) {
             self.audio().play(sound);
         }
-        let timer = after(self.pause_after(&step), move || self.show_next_step());
-        self.animation().update_value(|animation| animation.timer = Some(timer));
+        self.next_step_timer().start(self.pause_after(&step), move || self.show_next_step());
     }
 
     fn next_step(self) -> Option<Step> {

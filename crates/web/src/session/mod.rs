@@ -83,6 +83,8 @@ state! {
     /// The stones as they are drawn now.
     pub(crate) stage: Stage,
     animation: StoredValue<Animation, LocalStorage>,
+    /// Until the next step of a turn is shown.
+    next_step_timer: Timeout,
     /// Until the computer does what it has decided.
     pause: Timeout,
     /// Whether stones are being sown: input is locked, and any input skips to the end.
@@ -195,6 +197,7 @@ impl Session {
             shown: RwSignal::new(table.clone()),
             table: RwSignal::new(table),
             animation: StoredValue::new_local(Animation::default()),
+            next_step_timer: Timeout::new(),
             pause: Timeout::new(),
             busy: RwSignal::new(false),
             thinking: RwSignal::new(false),

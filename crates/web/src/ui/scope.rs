@@ -50,16 +50,16 @@ fn end_with_scope(end: Box<dyn FnOnce()>) {
 
 /// The scope that a handler belongs to.
 #[derive(Clone)]
-pub(super) struct Home(Option<WeakOwner>);
+pub(crate) struct Home(Option<WeakOwner>);
 
 impl Home {
     /// The scope that is being made now.
-    pub(super) fn here() -> Self {
+    pub(crate) fn here() -> Self {
         Self(Owner::current().map(|owner| owner.downgrade()))
     }
 
     /// Does something as part of the scope, following nothing; nothing at all if it has ended.
-    pub(super) fn run(&self, act: impl FnOnce()) {
+    pub(crate) fn run(&self, act: impl FnOnce()) {
         match &self.0 {
             None => untrack(act),
             Some(owner) => {

@@ -16,11 +16,10 @@ pub(crate) struct Timer {
 
 /// Does something after so many milliseconds, as part of the scope that this is called in.
 pub(crate) fn after(milliseconds: u32, act: impl FnOnce() + 'static) -> Timer {
-    start(milliseconds, Box::new(act))
+    start(Home::here(), milliseconds, Box::new(act))
 }
 
-fn start(milliseconds: u32, act: Box<dyn FnOnce()>) -> Timer {
-    let home = Home::here();
+fn start(home: Home, milliseconds: u32, act: Box<dyn FnOnce()>) -> Timer {
     let act = Closure::once(move || home.run(act));
     let handle = window().set_timeout_with_callback_and_timeout_and_arguments_0(
         act.as_ref().unchecked_ref(),
@@ -38,17 +37,33 @@ impl Drop for Timer {
 }
 
 /// Room for one timer in a scope, and called off with it. The next one takes its place.
+///
+/// It runs as part of the scope that the room was made in, wherever it is started: a dialog that has
+/// started it may be gone by then.
 #[derive(Clone, Copy)]
-pub(crate) struct Timeout(StoredValue<Option<Timer>, LocalStorage>);
+pub(crate) struct Timeout(StoredValue<Room, LocalStorage>);
+
+struct Room {
+    home: Home,
+    timer: Option<Timer>,
+}
 
 impl Timeout {
     pub(crate) fn new() -> Self {
-        Self(StoredValue::new_local(None))
+        Self(StoredValue::new_local(Room { home: Home::here(), timer: None }))
     }
 
     /// Does something after so many milliseconds, instead of what was to be done before.
     pub(crate) fn start(self, milliseconds: u32, act: impl FnOnce() + 'static) {
-        self.0.set_value(Some(after(milliseconds, act)));
+        let started = |room: &mut Room| {
+            room.timer = Some(start(room.home.clone(), milliseconds, Box::new(act)));
+        };
+        self.0.try_update_value(started);
+    }
+
+    /// Calls off what was to be done.
+    pub(crate) fn cancel(self) {
+        self.0.try_update_value(|room| room.timer = None);
     }
 }
 

@@ -46,6 +46,7 @@ pub fn refusal(table: &Table, refusal: Refusal, voice: Voice) -> String {
         Refusal::Stale => "Something else happened first. Look again.",
         Refusal::RateLimited => "That was too much at once. Wait a moment.",
         Refusal::LogFull => "This table is full. Start a new one.",
+        Refusal::NotUnderstood => super::page::connection::not_understood(),
         Refusal::Unavailable => "That didn't work. Try again in a moment.",
     };
     fixed.to_owned()
