@@ -13,7 +13,7 @@ pub(crate) mod elements;
 mod executor;
 pub(crate) mod icon;
 pub(crate) mod prelude;
-mod scope;
+pub(crate) mod scope;
 pub(crate) mod sheet;
 pub(crate) mod timer;
 
