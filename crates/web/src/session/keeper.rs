@@ -6,6 +6,7 @@ use crate::ui::prelude::*;
 
 /// The host of the table on the screen. Nothing else in a session knows which kind it is.
 #[derive(Clone, Copy)]
+#[expect(clippy::large_enum_variant, reason = "both are handles, of which a session holds one")]
 pub(super) enum Keeper {
     /// It is kept in this browser.
     Local(StoredValue<LocalHost, LocalStorage>),
