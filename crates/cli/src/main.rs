@@ -3,6 +3,15 @@
 //! `play` is for people. `moves`, `replay` and `perft` are for people and programs alike: with
 //! `--json` their output is an interface that stays as it is. Whatever cannot be understood ends
 //! with exit code 2 and one sentence on standard error.
+//!
+//! # What always holds
+//!
+//! - The terminal is given back however the program ends: by quitting, by an error, by a panic, or by
+//!   a signal that asks it to stop.
+//! - Names and arguments are data: characters that would steer a terminal never reach it.
+//! - Text always carries its colours; the stream takes them out where they are not wanted. Nothing is
+//!   told by colour alone.
+//! - Exit code 2 means that the request made no sense, 1 that the machine failed.
 
 mod analyze;
 mod arena;

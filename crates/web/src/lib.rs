@@ -4,9 +4,26 @@
 //! - `session`: a table being played at: its state, what people do to it, how it moves and sounds
 //! - `board`: the boards as they are drawn
 //! - `screens`: front room, setup, table, learn
-//! - `remote`: tables that a server keeps, for people far apart
+//! - `remote`: the socket, the timer and the storage that `parlor_protocol::client` is given
 //! - `route` and `app`: which screen the address asks for
 //! - `catalogue`, `look`, `settings`, `storage`: the games, how they look, what is kept
+//!
+//! # What always holds
+//!
+//! - Every table is reached through a host. A session submits commands and shows changes; only
+//!   `session::keeper` knows which kind of host it is.
+//! - The view has no rules: what can be pressed, what happens and what is said come from `table` and
+//!   `wording`.
+//! - A part of the page belongs to a scope, which is disposed after its nodes have left the document.
+//!   Timers, sockets and listeners end with the scope they belong to. Handlers follow nothing.
+//! - The token of a seat is kept before the seat is asked for. One in an address is taken out before
+//!   the page is drawn, and tried only if the one that is kept opens no seat.
+//! - A page asks once whether there is a server; without one, nothing of remote play is shown.
+//! - Page and engine are one module, fetched and compiled once, in two instances.
+//! - The page's Content-Security-Policy allows the site's own files and its WebAssembly and nothing
+//!   else. Names are text, never markup. Every address inside the bundle is relative.
+//! - Nothing sounds before a person has clicked or pressed a key.
+//! - A new version of the app waits until it is accepted; a running page keeps its own files.
 
 mod app;
 mod board;
