@@ -9,6 +9,7 @@ mod mancala;
 mod matches;
 mod network;
 mod phone;
+mod pie_rule;
 mod scopes;
 mod setup;
 mod sound;
