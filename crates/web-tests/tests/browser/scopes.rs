@@ -1,8 +1,7 @@
 //! What is left behind when a screen is left: nothing but what people did.
 
-use std::time::Duration;
-
 use parlor_web_tests::{Result, Tab, in_a_browser};
+use thirtyfour::By;
 
 use crate::INSTANT;
 
@@ -103,7 +102,6 @@ fn tables_that_were_closed_take_up_no_memory() {
         )
         .await?;
         page.open_with(INSTANT, "#/").await?;
-        page.browser.set_script_timeout(Duration::from_mins(1)).await?;
         let after = async |tables: usize| {
             page.run::<usize>(&TABLES.replace("COUNT", &tables.to_string())).await
         };
@@ -112,5 +110,26 @@ fn tables_that_were_closed_take_up_no_memory() {
         assert_eq!(after_300, after_100, "bytes after 300 tables, and after 100");
         assert_eq!(problems(page).await?, Vec::<String>::new());
         Ok(())
+    });
+}
+
+#[test]
+fn a_page_that_stops_says_what_to_do() {
+    in_a_browser(async |page| {
+        page.open("#/kalah").await?;
+        assert!(!page.browser.find(By::Id("stopped")).await?.is_displayed().await?);
+        // What a panic in WebAssembly looks like from outside.
+        page.browser
+            .execute(
+                "setTimeout(() => { throw new WebAssembly.RuntimeError('unreachable'); });",
+                [],
+            )
+            .await?;
+        page.wait("!document.getElementById('stopped').hidden").await?;
+        page.click("#reload").await?;
+        page.wait(
+            "document.querySelector('.table-page') && document.getElementById('stopped').hidden",
+        )
+        .await
     });
 }
