@@ -119,12 +119,9 @@ fn a_page_that_stops_says_what_to_do() {
         page.open("#/kalah").await?;
         assert!(!page.browser.find(By::Id("stopped")).await?.is_displayed().await?);
         // What a panic in WebAssembly looks like from outside.
-        page.browser
-            .execute(
-                "setTimeout(() => { throw new WebAssembly.RuntimeError('unreachable'); });",
-                [],
-            )
-            .await?;
+        let panic = "const error = new WebAssembly.RuntimeError('unreachable'); \
+                     dispatchEvent(new ErrorEvent('error', { error }));";
+        page.browser.execute(panic, []).await?;
         page.wait("!document.getElementById('stopped').hidden").await?;
         page.click("#reload").await?;
         page.wait(
