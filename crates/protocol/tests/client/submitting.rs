@@ -134,6 +134,6 @@ fn a_command_that_the_server_does_not_know_is_given_up() {
     client.submit(Command::Leave);
     let key = client.submissions()[0].key.clone();
     client.hear(&FromServer::Error(Reason::UnknownMessage.into()).to_string());
-    assert_eq!(client.refusals(), [(key, Refusal::Unavailable)]);
+    assert_eq!(client.refusals(), [(key, Refusal::NotUnderstood)]);
     assert_eq!((client.host.pending(), client.connects), (&[][..], 1));
 }

@@ -97,7 +97,16 @@ impl RemoteTable {
 
     /// Has everything that happens here shown from now on.
     pub(crate) fn shown_by(self, listener: impl Fn(News) + 'static) {
-        self.listener.set_value(Some(Rc::new(listener)));
+        let listener: Listener = Rc::new(listener);
+        self.listener.set_value(Some(Rc::clone(&listener)));
+        // What shows the table may go before the table does.
+        on_cleanup(move || {
+            self.listener.try_update_value(|now| {
+                if now.as_ref().is_some_and(|now| Rc::ptr_eq(now, &listener)) {
+                    *now = None;
+                }
+            });
+        });
         self.tell(News::Reports);
     }
 

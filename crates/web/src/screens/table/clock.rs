@@ -37,7 +37,8 @@ pub(super) fn clock(session: Session, remote: RemoteTable, player: Player) -> El
     let before = Cell::new(hurry.get());
     effect(move || {
         let hurry = hurry.get();
-        if hurry && !before.replace(hurry) {
+        let hurried = before.replace(hurry);
+        if hurry && !hurried {
             let words = untrack(|| {
                 session.shown().with(|table| {
                     let voice = wording::Voice::of(table);
