@@ -1,13 +1,14 @@
+use parlor_protocol::client::SeatLink;
+use parlor_wording as wording;
+
 use crate::catalogue::Game;
 use crate::look::Look;
-use parlor_protocol::client::SeatLink;
-
 use crate::remote::provide_server;
 use crate::route::Route;
 use crate::screens::broken_link::broken_link_page;
 use crate::screens::front_room::front_room;
 use crate::screens::learn::learn_page;
-use crate::screens::remote::{new_remote_table_page, remote_table_page};
+use crate::screens::remote::{new_remote_table_page, provide_remote_game, remote_table_page};
 use crate::screens::setup::{provide_setting_up, setup_page};
 use crate::screens::table::{linked_table_page, table_page};
 use crate::screens::update_offer::update_offer;
@@ -17,7 +18,6 @@ use crate::settings::{Settings, provide_settings};
 use crate::ui::browser::{document, listen, location};
 use crate::ui::elements::{El, classed};
 use crate::ui::prelude::*;
-use parlor_wording as wording;
 
 /// The page that the address asks for.
 pub(crate) fn app() -> El {
@@ -71,17 +71,6 @@ fn follow_address() -> RwSignal<Route> {
     let route = RwSignal::new(read());
     listen("hashchange", move |_| route.set(read()));
     route
-}
-
-/// What the address of a remote table does not tell: the game, as soon as it is known, and
-/// whether it is the turn of the person at this screen.
-#[derive(Clone, Copy)]
-pub(crate) struct RemoteGame(pub(crate) RwSignal<Option<(Game, bool)>>);
-
-fn provide_remote_game() -> RwSignal<Option<(Game, bool)>> {
-    let game = RwSignal::new(None);
-    provide_context(RemoteGame(game));
-    game
 }
 
 fn look_of(route: &Route, remote: Option<(Game, bool)>, settings: &Settings) -> Look {

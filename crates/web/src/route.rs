@@ -1,14 +1,13 @@
-use parlor_wording as wording;
 use std::fmt;
 
 use parlor_protocol::{SeatToken, TableId};
 use parlor_rules::{AnyRecord, Player};
 use parlor_table::{Name, Nonce, Seat};
+use parlor_wording as wording;
 use wasm_bindgen::JsValue;
 
 use crate::catalogue::Game;
-use crate::remote::Partner;
-use crate::ui::browser::window;
+use crate::ui::browser::{location, window};
 
 /// What the address asks for: the part of it after `#`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -17,7 +16,7 @@ pub(crate) enum Route {
     Table(Game),
     Setup(Game),
     Learn,
-    /// A table for somebody far away, about to be set.
+    /// A remote table, about to be set.
     New(Game, Partner),
     /// A table that a server keeps.
     Remote(TableId),
@@ -25,6 +24,39 @@ pub(crate) enum Route {
     /// made one up: for the owner alone.
     Seat(TableId, SeatToken, Option<Nonce>),
     Link(Result<LinkedGame, BrokenLink>),
+}
+
+/// Whom a table is set for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Partner {
+    /// The first person to open the link.
+    Friend,
+    /// The next person who wants the same game.
+    Anyone,
+}
+
+impl Partner {
+    pub(crate) const BOTH: [Self; 2] = [Self::Friend, Self::Anyone];
+
+    /// What people choose.
+    pub(crate) const fn name(self) -> &'static str {
+        match self {
+            Self::Friend => wording::front_room::invite_friend(),
+            Self::Anyone => wording::front_room::find_opponent(),
+        }
+    }
+
+    /// The word for it in addresses.
+    pub(crate) const fn id(self) -> &'static str {
+        match self {
+            Self::Friend => "friend",
+            Self::Anyone => "anyone",
+        }
+    }
+
+    pub(crate) fn from_id(id: &str) -> Option<Self> {
+        Self::BOTH.into_iter().find(|partner| partner.id() == id)
+    }
 }
 
 /// A whole game that came in a link.
@@ -46,7 +78,7 @@ impl Route {
             ("", ..) => Self::FrontRoom,
             ("learn", ..) => Self::Learn,
             ("game", game, ..) => Self::Link(LinkedGame::parse(game)),
-            ("table", table, ..) => Self::far(table),
+            ("table", table, ..) => Self::remote(table),
             (_, "setup", Some(game), _) => Self::Setup(game),
             (_, "", Some(game), _) => Self::Table(game),
             (.., Some(game), Some(partner)) => Self::New(game, partner),
@@ -54,7 +86,7 @@ impl Route {
         }
     }
 
-    fn far(text: &str) -> Self {
+    fn remote(text: &str) -> Self {
         let mut parts = text.splitn(3, '/');
         let table = parts.next().and_then(|table| table.parse().ok());
         // `None` where there is no such part, `Some(None)` where it makes no sense.
@@ -124,6 +156,11 @@ impl fmt::Display for LinkedGame {
         }
         Ok(())
     }
+}
+
+/// Leaves the page of a table.
+pub(crate) fn go_home() {
+    let _ = location().set_hash(&Route::FrontRoom.to_string());
 }
 
 /// Writes every byte that has a meaning in an address as `%` and two hexadecimal digits.

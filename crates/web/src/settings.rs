@@ -120,6 +120,18 @@ impl Settings {
         self.pictures.unwrap_or_else(|| !matches_media("(prefers-reduced-motion: reduce)"))
     }
 
+    pub(crate) fn toggle_values(&mut self) {
+        self.values ^= true;
+    }
+
+    pub(crate) fn toggle_turning(&mut self) {
+        self.turning ^= true;
+    }
+
+    pub(crate) fn toggle_mute(&mut self) {
+        self.muted ^= true;
+    }
+
     pub(crate) fn toggle_pictures(&mut self) {
         self.pictures = Some(!self.pictures_move());
     }

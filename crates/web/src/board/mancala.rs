@@ -1,12 +1,13 @@
 use parlor_rules::mancala::{Rules, Slot};
 use parlor_rules::{AnyTurn, Choice, Game as _, Player};
-use parlor_table::{Actor, Phase, Table};
+use parlor_table::{Phase, Table};
 use parlor_wording as wording;
 use parlor_wording::{Voice, slot_label};
 
 use super::stones::{number, stones};
 use crate::board::value::value;
 use crate::session::Session;
+use crate::session::choosing::{choose_slot, is_playable, landing, press};
 use crate::session::stones::place::Place;
 use crate::ui::browser::listen;
 use crate::ui::elements::{El, button, classed};
@@ -33,39 +34,36 @@ pub(crate) fn mancala_board(session: Session, rules: Rules) -> El {
         .attr("aria-label", wording::controls::board())
         .var("--pits", &rules.pits().to_string())
         .children(slots)
-        .children(stones(session.stage()))
+        .children(stones(session.animation().stage))
         .child(hand(session));
-    classed("div", "room").on("click", move |_| session.skip()).child(board)
+    classed("div", "room").on("click", move |_| session.animation().skip()).child(board)
 }
 
 fn pit(session: Session, rules: Rules, slot: Slot, choice: Choice) -> El {
     let owner = slot.owner(&rules);
-    let playable = memo(move || {
-        session.awaits_person()
-            && session.shown().with(|table| table.choice_at(Actor::Screen, slot).is_ok())
-    });
+    let playable = memo(move || is_playable(session, slot));
     let mine = memo(move || session.shown().with(|table| table.turn() == owner));
     let last = memo(move || session.shown().with(|table| last_pit(table) == Some(slot)));
     let worth = format!("worth-{slot}");
     let pit = button(|| ()).attr("class", "slot pit").attr("aria-describedby", &worth);
     hollow(session, pit, rules, slot)
         .class_live("playable", move || playable.get())
-        .class_live("selected", move || session.selected().get() == Some(slot))
-        .class_live("pressed", move || mine.get() && session.pressed().get() == Some(choice))
-        .class_live("hinted", move || mine.get() && session.hint().get() == Some(choice))
+        .class_live("selected", move || session.chosen().selected.get() == Some(slot))
+        .class_live("pressed", move || mine.get() && session.chosen().pressed.get() == Some(choice))
+        .class_live("hinted", move || mine.get() && session.computer().hint.get() == Some(choice))
         .class_live("last", move || last.get())
         .attr_live("aria-disabled", move || (!playable.get()).to_string())
         .attr_live("tabindex", move || if mine.get() { "0" } else { "-1" }.to_owned())
         .on("click", move |event| {
             event.stop_propagation();
-            session.press(slot);
+            press(session, slot);
         })
-        .on("pointerenter", move |_| session.peeked().set(Some(slot)))
-        .on("pointerleave", move |_| session.peeked().set(None))
-        .on("pointerdown", move |event| session.pointer_down(&event))
+        .on("pointerenter", move |_| session.chosen().peeked.set(Some(slot)))
+        .on("pointerleave", move |_| session.chosen().peeked.set(None))
+        .on("pointerdown", move |event| session.chosen().touch(&event))
         .on("contextmenu", |event| event.prevent_default())
-        .on("focus", move |_| session.peeked().set(Some(slot)))
-        .on("blur", move |_| session.peeked().set(None))
+        .on("focus", move |_| session.chosen().peeked.set(Some(slot)))
+        .on("blur", move |_| session.chosen().peeked.set(None))
         .child(value(session, choice, move || mine.get()).id(&worth))
 }
 
@@ -74,12 +72,12 @@ fn store(session: Session, rules: Rules, slot: Slot) -> El {
     hollow(session, classed("div", "slot store"), rules, slot)
         .attr("role", "img")
         .class_live("again", move || {
-            !session.busy().get()
+            !session.animation().busy.get()
                 && session.shown().with(|table| last_turn_earned_another(table, owner))
         })
         .on("click", move |event| {
             event.stop_propagation();
-            session.choose_slot(slot);
+            choose_slot(session, slot);
         })
 }
 
@@ -89,9 +87,7 @@ fn hollow(session: Session, element: El, rules: Rules, slot: Slot) -> El {
     element
         .id(&slot.to_string())
         .class_if("north", slot.owner(&rules) == Player::Two)
-        .class_live("landing", move || {
-            session.landing().is_some_and(|landing| landing.slot == slot)
-        })
+        .class_live("landing", move || landing(session).is_some_and(|landing| landing.slot == slot))
         .var("--along", &number(place.along))
         .var("--across", &number(place.across))
         .attr_live("aria-label", move || label(session, slot))
@@ -102,8 +98,11 @@ fn hollow(session: Session, element: El, rules: Rules, slot: Slot) -> El {
 /// The number of stones in a slot, as it is drawn at this moment.
 fn count(session: Session, slot: Slot) -> El {
     let count = move || {
-        let stones =
-            session.stage().counts.with(|counts| counts.get(usize::from(slot.index())).copied());
+        let stones = session
+            .animation()
+            .stage
+            .counts
+            .with(|counts| counts.get(usize::from(slot.index())).copied());
         stones.unwrap_or(0)
     };
     classed("span", "count")
@@ -114,7 +113,7 @@ fn count(session: Session, slot: Slot) -> El {
 
 /// The stones still in the hand, hovering where the last one fell.
 fn hand(session: Session) -> El {
-    let hand = session.stage().hand;
+    let hand = session.animation().stage.hand;
     let place = move || hand.get().map_or(Place { along: 0.0, across: 0.0 }, |hand| hand.place);
     classed("span", "hand")
         .attr("aria-hidden", "true")

@@ -4,6 +4,7 @@ use parlor_wording::square_label;
 
 use crate::board::value::value;
 use crate::session::Session;
+use crate::session::choosing::choose_square;
 use crate::ui::elements::{El, button, classed, el, svg};
 use crate::ui::prelude::*;
 
@@ -68,15 +69,15 @@ fn cell(session: Session, square: Square) -> El {
     let drawn =
         svg("path").attr("pathLength", "1").attr_live("d", move || strokes(&symbol()).to_owned());
     let worth = format!("worth-{square}");
-    button(move || session.choose_square(square.into()))
+    button(move || choose_square(session, square.into()))
         .id(&square.to_string())
         .attr("class", "square")
         .class_live("one", move || mark.get() == Some(Player::One))
         .class_live("two", move || mark.get() == Some(Player::Two))
         .class_live("winning", wins)
         .class_live("playable", move || free.get())
-        .class_live("pressed", move || session.pressed().get() == Some(square.into()))
-        .class_live("hinted", move || session.hint().get() == Some(square.into()))
+        .class_live("pressed", move || session.chosen().pressed.get() == Some(square.into()))
+        .class_live("hinted", move || session.computer().hint.get() == Some(square.into()))
         .attr_live("data-mark", symbol)
         .flag_live("disabled", move || !free.get())
         .attr_live("aria-label", move || session.shown().with(|table| square_label(table, square)))

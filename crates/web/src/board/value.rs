@@ -14,7 +14,8 @@ pub(crate) fn value(
 ) -> El {
     let worth = move || {
         let worth = session
-            .values()
+            .computer()
+            .values
             .with(|analysis| analysis.of(choice).map(|entry| (entry.value, entry.is_proved())));
         worth.filter(|_| shown())
     };

@@ -12,8 +12,8 @@ mod nonces;
 mod remote_table;
 mod server;
 
-pub(crate) use keys::{Key, key_to, keys, keys_outlive_the_page, name_key};
-pub(crate) use remote_table::{News, RemoteTable, go_home};
+pub(crate) use keys::{Key, keys, keys_outlive_the_page, name_key};
+pub(crate) use remote_table::{News, RemoteTable};
 pub(crate) use server::{
-    Partner, has_server, my_name, provide_server, remember_name, set_table, waits_for_anyone,
+    has_server, my_name, provide_server, remember_name, set_table, waits_for_anyone,
 };

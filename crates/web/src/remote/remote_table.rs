@@ -1,19 +1,22 @@
 //! A table that a server keeps, in the browser: `RemoteHost` decides what is sent and when to
 //! reconnect; here are the socket, the timer and the signals around it.
 
+use std::cell::RefCell;
 use std::rc::Rc;
 use std::time::Duration;
 
 use js_sys::Date;
 use parlor_protocol::TableId;
-use parlor_protocol::client::{Notice, Output, RemoteHost, SeatLink, Status};
-use parlor_protocol::message::{FromClient, Whereabouts};
-use parlor_table::{GameLog, Host, Nonce, Reaction, SeatId};
+use parlor_protocol::client::{Notice, Output, RemoteHost, SeatLink};
+use parlor_protocol::message::FromClient;
+use parlor_table::{GameLog, Reaction, SeatId};
 use wasm_bindgen::prelude::*;
 use web_sys::{MessageEvent, WebSocket};
 
 use super::device::BrowserDevice;
-use crate::route::Route;
+use super::keys::key_to;
+use crate::route::{Route, go_home};
+use crate::session::{Company, Line, SharedHost};
 use crate::ui::browser::{Handler, document, handler, listen, location};
 use crate::ui::prelude::*;
 use crate::ui::scope::Home;
@@ -24,25 +27,19 @@ use crate::ui::timer::Timeout;
 pub(crate) struct RemoteTable {
     /// How often the log has been told from the beginning: each time the table is shown anew.
     pub(crate) opened: RwSignal<u32>,
-    pub(crate) status: RwSignal<Status>,
-    /// The seat of the person at this screen; none for a spectator.
-    pub(crate) seat: RwSignal<Option<SeatId>>,
-    /// Who is connected, by seat.
-    pub(crate) whereabouts: RwSignal<[Whereabouts; 2]>,
-    pub(crate) spectators: RwSignal<usize>,
-    /// What each player has just said, by seat.
-    pub(crate) said: RwSignal<[Option<Reaction>; 2]>,
-    /// Since when the player to move has been thinking, in milliseconds of this machine's clock.
-    pub(crate) thinking_since: RwSignal<f64>,
-    host: StoredValue<RemoteHost<BrowserDevice>, LocalStorage>,
-    /// The scope that sockets belong to, whoever has them opened.
-    home: StoredValue<Home, LocalStorage>,
-    socket: StoredValue<Option<Socket>, LocalStorage>,
+    pub(crate) company: Company,
+    works: StoredValue<Rc<Works>, LocalStorage>,
     deadline: Timeout,
-    /// Until what each player has said is forgotten.
-    fading: [Timeout; 2],
+}
+
+/// What is inside.
+struct Works {
+    host: Rc<RefCell<RemoteHost<BrowserDevice>>>,
+    /// The scope that sockets belong to, wherever they are opened from.
+    home: Home,
+    socket: RefCell<Option<Socket>>,
     /// Who shows the table.
-    listener: StoredValue<Option<Listener>, LocalStorage>,
+    listener: RefCell<Option<Listener>>,
 }
 
 /// Hears what there is to show.
@@ -61,28 +58,23 @@ pub(crate) enum News {
     Reaction(SeatId, Reaction),
 }
 
-/// How long a reaction is shown, in milliseconds.
-const REACTION_SHOWN: u32 = 4_000;
-
 impl RemoteTable {
     /// Goes to a table, with what the address had beside its id.
     pub(crate) fn open(id: TableId, link: Option<SeatLink>) -> Self {
         let host = RemoteHost::new(BrowserDevice, id, link, now());
+        let works = StoredValue::new_local(Rc::new(Works {
+            host: Rc::new(RefCell::new(host)),
+            home: Home::here(),
+            socket: RefCell::new(None),
+            listener: RefCell::new(None),
+        }));
         let table = Self {
             opened: RwSignal::new(0),
-            status: RwSignal::new(host.status()),
-            seat: RwSignal::new(None),
-            whereabouts: RwSignal::new([Whereabouts::default(); 2]),
-            spectators: RwSignal::new(0),
-            said: RwSignal::new([None; 2]),
-            thinking_since: RwSignal::new(Date::now()),
-            host: StoredValue::new_local(host),
-            home: StoredValue::new_local(Home::here()),
-            socket: StoredValue::new_local(None),
+            company: Company::none(),
+            works,
             deadline: Timeout::new(),
-            fading: [Timeout::new(), Timeout::new()],
-            listener: StoredValue::new_local(None),
         };
+        table.company.reached_by(table);
         listen("online", move |_| table.change(|host| host.wake(now())));
         listen("offline", move |_| table.change(|host| host.doubt(now())));
         listen("pageshow", move |_| table.change(|host| host.wake(now())));
@@ -95,89 +87,81 @@ impl RemoteTable {
         table
     }
 
-    /// Has everything that happens here shown from now on.
+    /// Has everything that happens here shown, as long as the scope lasts that this is called in.
     pub(crate) fn shown_by(self, listener: impl Fn(News) + 'static) {
+        let works = self.works.get_value();
         let listener: Listener = Rc::new(listener);
-        self.listener.set_value(Some(Rc::clone(&listener)));
-        // What shows the table may go before the table does.
+        works.listener.replace(Some(Rc::clone(&listener)));
+        // What shows the table may go after another has taken its place.
         on_cleanup(move || {
-            self.listener.try_update_value(|now| {
-                if now.as_ref().is_some_and(|now| Rc::ptr_eq(now, &listener)) {
-                    *now = None;
-                }
-            });
+            let mut now = works.listener.borrow_mut();
+            if now.as_ref().is_some_and(|now| Rc::ptr_eq(now, &listener)) {
+                *now = None;
+            }
         });
         self.tell(News::Reports);
     }
 
-    /// What the link to the table ends with.
-    pub(crate) fn id(self) -> TableId {
-        self.host.with_value(|host| host.table_id().clone())
+    /// The host, for the session that shows the table.
+    pub(crate) fn host(self) -> SharedHost {
+        self.works.with_value(|works| Rc::clone(&works.host) as SharedHost)
     }
 
     /// The log, once it is known.
     pub(crate) fn log(self) -> Option<GameLog> {
-        self.host.with_value(|host| host.replica().log().cloned())
+        self.read(|host| host.replica().log().cloned())
     }
 
-    /// What a link to continue on another device has to have of the toss in progress.
-    pub(crate) fn covered_nonce(self) -> Option<Nonce> {
-        self.host.with_value(RemoteHost::covered_nonce)
+    /// The seat of the people at this screen, if they are not spectators.
+    pub(crate) fn seat(self) -> Option<SeatId> {
+        self.read(RemoteHost::seat)
     }
 
-    pub(crate) fn react(self, reaction: Reaction) {
-        self.change(|host| host.react(reaction));
-    }
-
-    /// Reads something of the host.
-    pub(crate) fn read<T>(self, read: impl FnOnce(&dyn Host) -> T) -> T {
-        self.host.with_value(|host| read(host))
-    }
-
-    /// Has the host do something, and does what follows from it.
-    pub(crate) fn act<T>(self, act: impl FnOnce(&mut dyn Host) -> T) -> Option<T> {
-        let done = self.host.try_update_value(|host| act(host));
-        self.drive();
-        done
+    fn read<T>(self, read: impl FnOnce(&RemoteHost<BrowserDevice>) -> T) -> T {
+        self.works.with_value(|works| read(&works.host.borrow()))
     }
 
     fn change(self, change: impl FnOnce(&mut RemoteHost<BrowserDevice>)) {
-        self.host.try_update_value(change);
+        self.works.with_value(|works| change(&mut works.host.borrow_mut()));
         self.drive();
         self.tell(News::Reports);
     }
 
     fn tell(self, news: News) {
-        if let Some(listener) = self.listener.try_get_value().flatten() {
+        let listener = self.works.with_value(|works| works.listener.borrow().clone());
+        if let Some(listener) = listener {
             listener(news);
         }
     }
 
+    fn next_output(self) -> Option<Output> {
+        self.works.with_value(|works| works.host.borrow_mut().next_output())
+    }
+
     /// Does what the host wants done, shows how things stand, and sets its timer.
     fn drive(self) {
-        while let Some(output) = self.host.try_update_value(RemoteHost::next_output).flatten() {
+        while let Some(output) = self.next_output() {
             match output {
-                Output::Connect => self.home.get_value().run(|| self.connect()),
-                Output::Disconnect => self.socket.set_value(None),
+                Output::Connect => self.works.get_value().home.run(|| self.connect()),
+                Output::Disconnect => self.set_socket(None),
                 Output::Send(message) => self.send(&message),
                 Output::Notice(notice) => self.notice(notice),
             }
         }
         self.publish();
-        let deadline = self.host.with_value(RemoteHost::deadline);
-        if let Some(deadline) = deadline {
+        if let Some(deadline) = self.read(RemoteHost::deadline) {
             let wait = deadline.saturating_sub(now()).as_millis() as u32;
             self.deadline.start(wait, move || self.change(|host| host.tick(now())));
         }
     }
 
     fn publish(self) {
-        self.host.with_value(|host| {
-            set_if_other(self.status, host.status());
-            set_if_other(self.seat, host.seat());
-            set_if_other(self.whereabouts, SeatId::BOTH.map(|seat| host.whereabouts(seat)));
-            set_if_other(self.spectators, host.spectators());
-            set_if_other(self.thinking_since, 1000.0 * host.thinking_since().as_secs_f64());
+        let Company { status, whereabouts, spectators, thinking_since, .. } = self.company;
+        self.read(|host| {
+            set_if_other(status, host.status());
+            set_if_other(whereabouts, SeatId::BOTH.map(|seat| host.whereabouts(seat)));
+            set_if_other(spectators, host.spectators());
+            set_if_other(thinking_since, 1000.0 * host.thinking_since().as_secs_f64());
         });
     }
 
@@ -185,7 +169,7 @@ impl RemoteTable {
         match notice {
             Notice::Opened => {
                 // What shows the log from before is about to go.
-                self.listener.set_value(None);
+                self.works.with_value(|works| drop(works.listener.take()));
                 self.opened.update(|opened| *opened += 1);
             }
             Notice::MovedTo(table) => Route::Remote(table).write_in_address(),
@@ -197,18 +181,9 @@ impl RemoteTable {
         }
     }
 
-    /// Shows for a while what a player says.
-    pub(crate) fn show_reaction(self, seat: SeatId, reaction: Reaction) {
-        self.said.update(|said| said[seat.index()] = Some(reaction));
-        self.fading[seat.index()].start(REACTION_SHOWN, move || {
-            self.said.update(|said| said[seat.index()] = None);
-        });
-    }
-
     fn connect(self) {
         let Some(socket) = address().and_then(|address| WebSocket::new(&address).ok()) else {
-            self.host.try_update_value(|host| host.disconnected(now()));
-            return;
+            return self.works.with_value(|works| works.host.borrow_mut().disconnected(now()));
         };
         let opened = handler(Box::new(move |_| self.change(RemoteHost::connected)));
         let received = handler(Box::new(move |event| {
@@ -221,21 +196,40 @@ impl RemoteTable {
         socket.set_onopen(Some(opened.as_ref().unchecked_ref()));
         socket.set_onmessage(Some(received.as_ref().unchecked_ref()));
         socket.set_onclose(Some(closed.as_ref().unchecked_ref()));
-        self.socket.set_value(Some(Socket { socket, _handlers: [opened, received, closed] }));
+        self.set_socket(Some(Socket { socket, _handlers: [opened, received, closed] }));
+    }
+
+    fn set_socket(self, socket: Option<Socket>) {
+        let before = self.works.with_value(|works| works.socket.replace(socket));
+        drop(before);
     }
 
     fn send(self, message: &FromClient) {
-        self.socket.with_value(|socket| {
-            if let Some(Socket { socket, .. }) = socket {
+        self.works.with_value(|works| {
+            if let Some(Socket { socket, .. }) = &*works.socket.borrow() {
                 let _ = socket.send_with_str(&message.to_string());
             }
         });
     }
 }
 
-/// Leaves the page of a table.
-pub(crate) fn go_home() {
-    let _ = location().set_hash(&Route::FrontRoom.to_string());
+impl Line for RemoteTable {
+    fn table_id(&self) -> TableId {
+        self.read(|host| host.table_id().clone())
+    }
+
+    fn seat_link(&self) -> Option<SeatLink> {
+        let token = key_to(&self.table_id()).filter(|_| self.seat().is_some())?;
+        Some(SeatLink { token, nonce: self.read(RemoteHost::covered_nonce) })
+    }
+
+    fn react(&self, reaction: Reaction) {
+        self.change(|host| host.react(reaction));
+    }
+
+    fn flush(&self) {
+        self.drive();
+    }
 }
 
 /// A socket that closes when this is dropped. Nothing is heard from it any more then.
@@ -259,7 +253,7 @@ fn now() -> Duration {
 }
 
 fn set_if_other<T: PartialEq + Send + Sync + 'static>(signal: RwSignal<T>, value: T) {
-    if untrack(|| signal.with(|now| *now != value)) {
+    if signal.with_untracked(|now| *now != value) {
         signal.set(value);
     }
 }

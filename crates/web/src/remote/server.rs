@@ -7,50 +7,10 @@ use wasm_bindgen::prelude::*;
 use web_sys::XmlHttpRequest;
 
 use super::keys::{keep_key, key_to};
-use crate::route::Route;
+use crate::route::{Partner, Route};
 use crate::storage;
 use crate::ui::browser::{handler, location};
 use crate::ui::prelude::*;
-
-/// Whom a table is set for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Partner {
-    /// Whoever gets the link.
-    Friend,
-    /// Whoever waits for the same game.
-    Anyone,
-}
-
-impl Partner {
-    pub(crate) const BOTH: [Self; 2] = [Self::Friend, Self::Anyone];
-
-    /// What people choose.
-    pub(crate) const fn name(self) -> &'static str {
-        match self {
-            Self::Friend => wording::front_room::invite_friend(),
-            Self::Anyone => wording::front_room::find_opponent(),
-        }
-    }
-
-    /// The word for it in addresses.
-    pub(crate) const fn id(self) -> &'static str {
-        match self {
-            Self::Friend => "friend",
-            Self::Anyone => "anyone",
-        }
-    }
-
-    pub(crate) fn from_id(id: &str) -> Option<Self> {
-        Self::BOTH.into_iter().find(|partner| partner.id() == id)
-    }
-
-    const fn path(self) -> &'static str {
-        match self {
-            Self::Friend => "api/tables",
-            Self::Anyone => "api/anyone",
-        }
-    }
-}
 
 /// Whether the page comes from a server that keeps tables; false until it has said so.
 #[derive(Clone, Copy)]
@@ -99,7 +59,11 @@ pub(crate) fn set_table(partner: Partner, mut new: NewTable, failed: Box<dyn Fn(
             }),
         }
     });
-    request("POST", partner.path(), &new.to_string(), answered);
+    let path = match partner {
+        Partner::Friend => "api/tables",
+        Partner::Anyone => "api/anyone",
+    };
+    request("POST", path, &new.to_string(), answered);
 }
 
 /// The place where it is kept at which table this browser waits for anyone who plays a game.

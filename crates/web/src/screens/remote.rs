@@ -1,16 +1,18 @@
 //! Tables that a server keeps: setting one, and sitting down at it.
 
+use std::rc::Rc;
+
 use parlor_protocol::TableId;
 use parlor_protocol::client::{Ended, SeatLink, Status};
 use parlor_protocol::message::NewTable;
-use parlor_table::{GameLog, Seat};
+use parlor_table::{GameLog, Phase, Seat};
 use parlor_wording as wording;
 
-use super::table::table;
-use crate::app::RemoteGame;
+use super::table::draw;
 use crate::catalogue::Game;
-use crate::remote::{Partner, RemoteTable, my_name, name_key, set_table};
-use crate::session::{Session, listen_to_keys};
+use crate::remote::{News, RemoteTable, my_name, name_key, remember_name, set_table};
+use crate::route::Partner;
+use crate::session::{Line as _, Session, Setting};
 use crate::storage;
 use crate::ui::elements::{El, button, classed, el, link, said};
 use crate::ui::prelude::*;
@@ -58,7 +60,7 @@ pub(crate) fn remote_table_page(id: TableId, seat: Option<SeatLink>) -> El {
     let remote = RemoteTable::open(id, seat);
     let RemoteGame(game) = expect_context();
     on_cleanup(move || game.set(None));
-    let ended = memo(move || match remote.status.get() {
+    let ended = memo(move || match remote.company.status.get() {
         Status::Ended(why) => Some(why),
         Status::Connecting | Status::Connected | Status::Reconnecting => None,
     });
@@ -85,7 +87,7 @@ fn closed_page(remote: RemoteTable, why: Ended) -> El {
         Ended::NoSuchTable => {
             // It is not listed any more. But the token is kept: a server that was started with
             // another database knows no table, and may know them all tomorrow.
-            name_key(&remote.id(), "");
+            name_key(&remote.table_id(), "");
             wording::connection::no_such_table()
         }
         Ended::OtherProtocol => wording::connection::newer_version(),
@@ -98,17 +100,49 @@ fn closed_page(remote: RemoteTable, why: Ended) -> El {
 
 fn sit_down(remote: RemoteTable, log: &GameLog) -> El {
     let game = Game::of_record(log.table().play().record());
-    let session = Session::remote(game, remote);
+    let note = move |log: &GameLog| note_players(remote, game, log);
+    note(log);
+    let setting = Setting::of(game, remote.host(), remote.company);
+    let session = Session::open(Setting { keep: Rc::new(note), ..setting });
+    remote.shown_by(move |news| match news {
+        News::Reports => session.show_reports(),
+        News::Away(seat) => session.tell_absence(seat),
+        News::Back(seat) => session.tell_return(seat),
+        News::Reaction(seat, reaction) => session.hear_reaction(seat, reaction),
+    });
     let RemoteGame(shown) = expect_context();
     let my_turn = memo(move || session.is_my_turn());
     effect(move || shown.set(Some((game, my_turn.get()))));
-    listen_to_keys(session);
-    session.begin();
-    table(session)
+    draw(session)
+}
+
+/// Keeps what people at this screen are called, and with whom they play, by which the table is found
+/// again.
+fn note_players(remote: RemoteTable, game: Game, log: &GameLog) {
+    let (Some(seat), table) = (remote.seat(), log.table()) else { return };
+    let player = table.side(seat);
+    remember_name(&table.seat(player).name);
+    let about = if table.phase() == Phase::Waiting {
+        wording::front_room::waiting_table(game.name())
+    } else {
+        wording::front_room::table_with(game.name(), table.name(!player))
+    };
+    name_key(&remote.table_id(), &about);
+}
+
+/// What the address of a remote table does not tell: the game, as soon as it is known, and whether it
+/// is the turn of the person at this screen.
+#[derive(Clone, Copy)]
+struct RemoteGame(RwSignal<Option<(Game, bool)>>);
+
+pub(crate) fn provide_remote_game() -> RwSignal<Option<(Game, bool)>> {
+    let game = RwSignal::new(None);
+    provide_context(RemoteGame(game));
+    game
 }
 
 fn looking(remote: RemoteTable) -> &'static str {
-    if remote.status.get() == Status::Reconnecting {
+    if remote.company.is_lost() {
         wording::connection::server_silent_retrying()
     } else {
         wording::connection::finding_table()

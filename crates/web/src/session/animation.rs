@@ -1,27 +1,64 @@
 use std::collections::VecDeque;
 
-use parlor_rules::mancala::{Position, Step};
-use parlor_rules::{Turn, mancala};
+use parlor_rules::Turn;
+use parlor_rules::mancala::{Position, Rules, Step};
+use parlor_table::Table;
 
-use super::Session;
-use crate::session::sound::Sound;
+use super::stage::Stage;
+use crate::catalogue::Game;
+use crate::session::sound::{Audio, Sound, use_audio};
+use crate::settings::{Settings, use_settings};
 use crate::ui::prelude::*;
+use crate::ui::timer::Timeout;
 
-/// The steps of a turn that are still to be shown.
-#[derive(Default)]
-pub(super) struct Animation {
-    steps: VecDeque<Step>,
-    dropped: usize,
+/// Shows turns step by step.
+#[derive(Clone, Copy)]
+pub(crate) struct Animation {
+    /// The stones as they are drawn now.
+    pub(crate) stage: Stage,
+    /// Whether stones are being sown: input is locked, and any input skips to the end.
+    pub(crate) busy: RwSignal<bool>,
+    sowing: StoredValue<Option<Sowing>, LocalStorage>,
+    /// Until the next step is shown.
+    pause: Timeout,
+    game: Game,
+    settings: RwSignal<Settings>,
+    audio: Audio,
 }
 
-impl Session {
-    /// Shows a turn step by step; at its end the table is shown as it is.
-    pub(super) fn animate(self, turn: &Turn<Position>) {
-        self.busy().set(true);
-        self.animation().update_value(|animation| {
-            animation.steps = turn.steps().into();
-            animation.dropped = 0;
-        });
+/// A turn that is being shown.
+struct Sowing {
+    rules: Rules,
+    /// The steps that are still to be shown.
+    steps: VecDeque<Step>,
+    /// How many stones have fallen.
+    dropped: usize,
+    /// What is done when it has been shown.
+    shown: Box<dyn FnOnce()>,
+}
+
+impl Animation {
+    pub(super) fn new(table: &Table, game: Game) -> Self {
+        Self {
+            stage: Stage::new(table),
+            busy: RwSignal::new(false),
+            sowing: StoredValue::new_local(None),
+            pause: Timeout::new(),
+            game,
+            settings: use_settings(),
+            audio: use_audio(),
+        }
+    }
+
+    /// Shows a turn; `shown` is called when it has been.
+    pub(super) fn start(self, turn: &Turn<Position>, shown: impl FnOnce() + 'static) {
+        self.busy.set(true);
+        self.sowing.set_value(Some(Sowing {
+            rules: *turn.before().rules(),
+            steps: turn.steps().into(),
+            dropped: 0,
+            shown: Box::new(shown),
+        }));
         match self.interval() {
             Some(_) => self.show_next_step(),
             None => self.skip(),
@@ -30,33 +67,48 @@ impl Session {
 
     /// Shows all the rest of the turn at once.
     pub(crate) fn skip(self) {
-        if !self.busy().get() {
-            return;
-        }
-        self.next_step_timer().cancel();
         let mut heard = None;
         while let Some(step) = self.next_step() {
-            self.stage().apply(&self.rules(), &step);
-            heard = self.sound_of(&step).or(heard);
+            heard = self.apply(&step).or(heard);
         }
         // One sound for all that was skipped: that of its end.
         if let Some(sound) = heard {
-            self.audio().play(sound);
+            self.audio.play(sound);
         }
-        self.settle();
+        self.end();
     }
 
     fn show_next_step(self) {
-        let Some(step) = self.next_step() else { return self.settle() };
-        self.stage().apply(&self.rules(), &step);
-        if let Some(sound) = self.sound_of(&step) {
-            self.audio().play(sound);
+        let Some(step) = self.next_step() else { return self.end() };
+        if let Some(sound) = self.apply(&step) {
+            self.audio.play(sound);
         }
-        self.next_step_timer().start(self.pause_after(&step), move || self.show_next_step());
+        self.pause.start(self.pause_after(&step), move || self.show_next_step());
+    }
+
+    fn end(self) {
+        if let Some(sowing) = self.sowing.try_update_value(Option::take).flatten() {
+            self.pause.cancel();
+            self.busy.set(false);
+            (sowing.shown)();
+        }
     }
 
     fn next_step(self) -> Option<Step> {
-        self.animation().try_update_value(|animation| animation.steps.pop_front()).flatten()
+        self.sowing.try_update_value(|sowing| sowing.as_mut()?.steps.pop_front()).flatten()
+    }
+
+    /// Does a step, and says how it sounds.
+    fn apply(self, step: &Step) -> Option<Sound> {
+        let sound = self.sowing.try_update_value(|sowing| {
+            let sowing = sowing.as_mut()?;
+            let order = sowing.dropped;
+            sowing.dropped += usize::from(matches!(step, Step::Drop { .. }));
+            Some((sowing.rules, sound_of(step, order)))
+        });
+        let (rules, sound) = sound.flatten()?;
+        self.stage.apply(&rules, step);
+        sound
     }
 
     /// How long a step stands before the next one, in milliseconds.
@@ -72,28 +124,16 @@ impl Session {
     }
 
     fn interval(self) -> Option<u32> {
-        let look = self.look();
-        self.settings().with(|settings| settings.speed.interval(look))
+        self.settings.with(|settings| settings.speed.interval(settings.look(self.game)))
     }
+}
 
-    fn sound_of(self, step: &Step) -> Option<Sound> {
-        match step {
-            Step::Drop { .. } => {
-                let order = self.animation().try_update_value(|animation| {
-                    animation.dropped += 1;
-                    animation.dropped - 1
-                });
-                Some(Sound::Drop { order: order.unwrap_or_default() })
-            }
-            Step::Capture { .. } => Some(Sound::Capture),
-            Step::Again => Some(Sound::Again),
-            Step::Lift { .. } | Step::Sweep { .. } | Step::End(_) => None,
-        }
-    }
-
-    fn rules(self) -> mancala::Rules {
-        self.shown()
-            .with(parlor_table::Table::rules)
-            .unwrap_or_else(|| mancala::Preset::Kalah.rules())
+/// How a step sounds. A stone is counted from 0, so that the pitch climbs along the sowing.
+fn sound_of(step: &Step, order: usize) -> Option<Sound> {
+    match step {
+        Step::Drop { .. } => Some(Sound::Drop { order }),
+        Step::Capture { .. } => Some(Sound::Capture),
+        Step::Again => Some(Sound::Again),
+        Step::Lift { .. } | Step::Sweep { .. } | Step::End(_) => None,
     }
 }

@@ -1,22 +1,29 @@
-//! What came of commands, on the screen: reports of the host, taken in one after the other.
+//! What the host reports, on the screen: one change after the other.
 
-use parlor_rules::{Outcome, Player};
-use parlor_table::{Change, Event, Hand, Phase, Refusal, Report, Table, Toss, fairness};
+use parlor_rules::{AnyTurn, Outcome, Player};
+use parlor_table::{
+    Actor, Change, Ending, Event, Hand, Phase, Reaction, Refusal, Report, SeatId, Toss, fairness,
+};
 use parlor_wording as wording;
 use parlor_wording::{News, Voice, sentences, status, turn_account, turn_message};
 
-use super::{Kept, Session, seen};
-use crate::route::{LinkedGame, Route};
+use super::looking_back::looked_at;
+use super::{Session, computer, seen};
 use crate::session::sound::Sound;
-use crate::storage;
 use crate::ui::browser::document;
 use crate::ui::prelude::*;
 
 impl Session {
+    /// The page is drawn: what was reported meanwhile is shown, and the game goes on.
+    pub(crate) fn begin(self) {
+        self.show_reports();
+        computer::go_on(self);
+    }
+
     /// Shows what the host has to report, as far as nothing is moving.
-    pub(super) fn show_reports(self) {
-        while !self.busy().get()
-            && let Some(report) = self.keeper().act(|host| host.next_report()).flatten()
+    pub(crate) fn show_reports(self) {
+        while !self.animation().busy.get()
+            && let Some(report) = self.next_report()
         {
             match report {
                 Report::Changed(change) => self.show(*change),
@@ -25,30 +32,33 @@ impl Session {
         }
     }
 
+    fn next_report(self) -> Option<Report> {
+        let report = self.act(|host| host.next_report());
+        let actor = self.read(|host| host.actor());
+        if self.actor().get() != actor {
+            self.actor().set(actor);
+        }
+        report
+    }
+
     /// Shows one change. Only a turn takes time, and only in front of somebody's eyes.
     fn show(self, change: Change) {
-        self.keep();
+        self.read(|host| (self.keep())(host.log()));
         let Change { entry, turn, before, table } = change;
-        let actor = self.actor();
+        let (event, actor) = (entry.event, self.actor().get());
         let (before, table) = (seen(actor, &before), seen(actor, &table));
-        let event = entry.event;
-        let mut news = wording::news(&before, &table, &event, Voice::of(&table));
-        if let (Event::Restarted, Some(news)) = (&event, &mut news) {
-            // Because someone has joined, which has just been said.
-            let said = self.message().get().unwrap_or_default();
-            news.happened = sentences([said.as_str(), &news.happened]);
-        }
+        let news = self.news(wording::news(&before, &table, &event, Voice::of(&table)), &event);
         self.table().set(table);
         match &event {
             Event::Moved { .. } => {
-                self.forget_message();
-                self.pressed().set(None);
+                self.clear();
+                self.chosen().pressed.set(None);
                 match turn {
-                    Some(turn) => self.show_turn(&turn),
+                    Some(turn) => self.show_turn(turn),
                     None => self.show_at_once(),
                 }
                 if document().hidden() {
-                    self.skip();
+                    self.animation().skip();
                 }
             }
             Event::Swapped | Event::TookBack { .. } | Event::Redone { .. } => {
@@ -61,8 +71,8 @@ impl Session {
                 self.tell_toss();
             }
             Event::Resigned { .. } | Event::TimeRanOut { .. } | Event::DrawAgreed => {
-                self.pressed().set(None);
-                self.settle();
+                self.chosen().pressed.set(None);
+                self.settle(None);
             }
             Event::Rematched { .. } | Event::Restarted => {
                 self.end_looking_back();
@@ -76,23 +86,29 @@ impl Session {
             | Event::Clocked(_)
             | Event::Revealed { .. }
             | Event::Asked { .. }
-            | Event::Declined { .. } => self.shown().set(self.looked_at_now()),
+            | Event::Declined { .. } => self.shown().set(looked_at(self)),
         }
-        self.note_opponent();
         if let Some(news) = news {
             self.tell_news(&event, &news);
         }
     }
 
-    /// Tells what happened between the players. At one screen they saw it themselves.
-    fn tell_news(self, event: &Event, news: &News) {
-        if self.is_shared() {
-            if *event == Event::Swapped {
-                self.message().set(Some(news.happened.clone()));
-                self.tell(&news.whole());
-            }
-            return;
+    /// What is news to the people at this screen. What they do there they see themselves, except who
+    /// has which side now.
+    fn news(self, news: Option<News>, event: &Event) -> Option<News> {
+        let mut news = match (self.actor().get(), event) {
+            (Actor::Screen, Event::Swapped) | (Actor::Seat(_) | Actor::Spectator, _) => news?,
+            (Actor::Screen, _) => return None,
+        };
+        if *event == Event::Restarted {
+            // Because someone has joined, which has just been said.
+            let said = self.told().message.get().unwrap_or_default();
+            news.happened = sentences([said.as_str(), &news.happened]);
         }
+        Some(news)
+    }
+
+    fn tell_news(self, event: &Event, news: &News) {
         let stays = match event {
             Event::Seated { .. } | Event::Restarted | Event::Declined { .. } | Event::Swapped => {
                 true
@@ -116,46 +132,58 @@ impl Session {
         };
         if stays {
             // Whose turn it is stands above it.
-            self.message().set(Some(news.happened.clone()));
+            self.told().message.set(Some(news.happened.clone()));
         }
-        self.tell(&news.whole());
+        self.told().announce(&news.whole());
     }
 
-    fn end_looking_back(self) {
-        self.looked_back().set(None);
-        self.pressed().set(None);
+    fn show_turn(self, turn: AnyTurn) {
+        if let Some(sown) = turn.mancala() {
+            self.animation().start(&sown, move || self.settle(Some(&turn)));
+        } else {
+            self.audio().play(Sound::Drop { order: 0 });
+            self.settle(Some(&turn));
+        }
     }
 
-    /// The turn has been shown: the table is what it is, and goes on.
-    pub(super) fn settle(self) {
-        self.busy().set(false);
-        let table = self.looked_at_now();
+    /// What took time has been shown: the table is what it is, and goes on.
+    fn settle(self, turn: Option<&AnyTurn>) {
+        let (table, told) = (looked_at(self), self.told());
         let voice = Voice::of(&table);
-        if let Some(turn) = table.play().last_turn().filter(|_| is_about_moves(&table)) {
-            self.message().set(turn_message(&table, turn, voice));
-            self.announcement().set(turn_account(&table, turn, voice));
+        if let Some(turn) = turn {
+            told.message.set(turn_message(&table, turn, voice));
+            told.announcement.set(turn_account(&table, turn, voice));
         }
         if let Phase::Over(ending) = table.phase() {
             if !ending.is_by_moves() {
-                self.announcement().set(status(&table, voice));
+                told.announcement.set(status(&table, voice));
             }
-            let won = matches!(ending.outcome(), Outcome::Win(_));
-            self.audio().play(if won { Sound::Win } else { Sound::Tie });
-            self.audio().end_game();
+            self.sound_end(ending);
         }
         self.shown().set(table);
-        self.go_on();
+        computer::go_on(self);
         self.show_reports();
+    }
+
+    fn sound_end(self, ending: Ending) {
+        let won = matches!(ending.outcome(), Outcome::Win(_));
+        self.audio().play(if won { Sound::Win } else { Sound::Tie });
+        self.audio().end_game();
     }
 
     /// Shows the table as it is, however the stones get there.
     pub(super) fn show_at_once(self) {
-        self.forget_message();
-        let table = self.looked_at_now();
-        self.stage().show(&table);
-        self.announcement().set(status(&table, Voice::of(&table)));
+        self.clear();
+        let table = looked_at(self);
+        self.animation().stage.show(&table);
+        self.told().announcement.set(status(&table, Voice::of(&table)));
         self.shown().set(table);
-        self.go_on();
+        computer::go_on(self);
+    }
+
+    fn end_looking_back(self) {
+        self.looked_back().set(None);
+        self.chosen().pressed.set(None);
     }
 
     /// How the toss stands. One that was made by commit and reveal is checked when it is decided.
@@ -163,76 +191,62 @@ impl Session {
         let Some(toss) = self.table().with(|table| table.toss().copied()) else { return };
         let words = self.table().with(|table| wording::toss(table, &toss, Voice::of(table)));
         if is_plain(&toss) {
-            return self.announcement().set(words);
+            return self.told().announcement.set(words);
         }
         if toss.winner().is_none() {
             return;
         }
-        let checked = self.keeper().read(|host| fairness::check(host.log().events()).map(|_| ()));
+        let checked = self.read(|host| fairness::check(host.log().events()).map(|_| ()));
         let said = self.table().with(|table| wording::toss_check(table, checked, Voice::of(table)));
-        let words = match checked {
+        self.told().say(&match checked {
             Ok(()) if toss.forfeited().is_some() => words,
             Ok(()) => sentences([words.as_str(), &said]),
             Err(_) => said,
-        };
-        self.message().set(Some(words.clone()));
-        self.tell(&words);
+        });
     }
 
     fn show_refusal(self, refusal: Refusal) {
-        self.pressed().set(None);
+        self.chosen().pressed.set(None);
         let words = self.shown().with(|table| wording::refusal(table, refusal, Voice::of(table)));
         self.refuse(&words);
     }
 
+    /// Says why something is not done.
     pub(super) fn refuse(self, reason: &str) {
         self.audio().play(Sound::Illegal);
-        self.message().set(Some(reason.to_owned()));
-        self.announcement().set(reason.to_owned());
+        self.told().message.set(Some(reason.to_owned()));
+        self.told().announcement.set(reason.to_owned());
     }
 
-    pub(super) fn forget_message(self) {
-        self.message().set(None);
-        self.selected().set(None);
-        self.hint().set(None);
+    /// Takes away what belongs to the moment before: message, selection and hint.
+    pub(super) fn clear(self) {
+        self.told().message.set(None);
+        self.chosen().selected.set(None);
+        self.computer().hint.set(None);
     }
 
-    /// Tells those who do not see the screen.
-    pub(crate) fn tell(self, words: &str) {
-        self.announcement().update(|told| {
-            // What is said a second time would not be heard if nothing about it were new.
-            let again = if told == words { "\u{a0}" } else { "" };
-            *told = format!("{words}{again}");
-        });
+    /// Another player has gone away, and may be back.
+    pub(crate) fn tell_absence(self, seat: SeatId) {
+        self.told().announce(&wording::connection::left(&self.name_in(seat)));
     }
 
-    /// Keeps the game where a reload finds it.
-    fn keep(self) {
-        match self.kept() {
-            Kept::InBrowser => {
-                self.keeper().read(|host| storage::save_table(self.game(), host.log()));
-            }
-            Kept::InAddress => {
-                if let Some(address) = self.keeper().read(|host| address_of(host.table())) {
-                    address.write_in_address();
-                }
-            }
-            Kept::ByOthers => {}
+    /// Another player who had gone away is back.
+    pub(crate) fn tell_return(self, seat: SeatId) {
+        self.told().announce(&wording::connection::is_back(&self.name_in(seat)));
+    }
+
+    /// A player says one of the few things that can be said.
+    pub(crate) fn hear_reaction(self, seat: SeatId, reaction: Reaction) {
+        let mine = self.actor().get() == Actor::Seat(seat);
+        if mine || self.settings().with(|settings| settings.reactions) {
+            self.company().show_reaction(seat, reaction);
+            self.told().announce(&wording::connection::says(&self.name_in(seat), reaction));
         }
     }
-}
 
-/// The game as it stands in an address; none while turns are taken back, which the address keeps.
-fn address_of(table: &Table) -> Option<Route> {
-    (table.play().undone() == 0).then(|| {
-        let names = Player::BOTH.map(|player| table.seat(player).name.clone());
-        Route::Link(Ok(LinkedGame { record: table.play().record().clone(), names }))
-    })
-}
-
-/// Whether the last turn is what the table has come to.
-fn is_about_moves(table: &Table) -> bool {
-    table.ending().is_none_or(parlor_table::Ending::is_by_moves)
+    fn name_in(self, seat: SeatId) -> String {
+        self.name_of(self.table().with(|table| table.side(seat)))
+    }
 }
 
 /// Whether coins were simply tossed, without commitments.

@@ -1,138 +1,118 @@
-//! The computer at the table: its moves, its advice.
-
 use parlor_engine::Analysis;
 use parlor_engine_worker::advice::{Advice, Question, Wanted};
-use parlor_rules::{Choice, Level, Ply};
-use parlor_table::{Command, SeatId, Table};
+use parlor_rules::{AnyRecord, Choice, Level, Ply};
+use parlor_table::{Command, Phase, SeatId, Table};
 
 use super::Session;
+use crate::session::engine::Engine;
 use crate::ui::browser::random;
 use crate::ui::prelude::*;
+use crate::ui::timer::Timeout;
 
-/// A person would not see a move that comes faster, in milliseconds.
+/// The computer at the table: it plays where it has a seat, and knows what moves are worth.
+#[derive(Clone, Copy)]
+pub(crate) struct Computer {
+    engine: Engine,
+    /// Whether it is choosing its turn.
+    pub(crate) thinking: RwSignal<bool>,
+    /// Until it does what it has decided.
+    pause: Timeout,
+    /// What the moves are worth, as far as it knows by now.
+    pub(crate) values: RwSignal<Analysis<Choice>>,
+    /// A best move, for somebody who asked for one.
+    pub(crate) hint: RwSignal<Option<Choice>>,
+}
+
+/// A person would not see a turn that comes faster, in milliseconds.
 const AT_LEAST: u32 = 350;
 
-impl Session {
-    /// Lets the computer choose its move and play it.
-    pub(super) fn think(self, seat: SeatId, level: Level) {
-        self.thinking().set(true);
-        let moment = self.moment();
-        let seed = random(u32::MAX);
-        let may_swap = self.table().with(Table::may_swap);
-        self.ask(Wanted::Turn { level, seed, may_swap }, move |advice| {
-            if let Advice::Play(ply) = advice {
-                let command = match ply {
-                    Ply::Move(choice) => Command::Move { choice },
-                    Ply::Swap => Command::Swap,
-                };
-                self.pause().start(AT_LEAST, move || {
-                    if self.is_still(moment) {
-                        self.thinking().set(false);
-                        self.submit_for_computer(seat, command);
-                    }
-                });
-            }
-        });
-    }
-
-    pub(super) fn stop_thinking(self) {
-        self.thinking().set(false);
-    }
-
-    fn submit_for_computer(self, seat: SeatId, command: Command) {
-        self.keeper().act(|host| host.submit_for_computer(seat, command));
-        self.show_reports();
-    }
-
-    pub(super) fn toss_for_computer(self, seat: SeatId) {
-        let moment = self.moment();
-        self.pause().start(2 * AT_LEAST, move || {
-            if self.is_still(moment) {
-                self.submit_for_computer(seat, Command::Toss);
-            }
-        });
-    }
-
-    /// Marks a best move; the values of the moves are asked for where they are not known yet.
-    pub(crate) fn show_hint(self) {
-        self.skip();
-        if !(self.may_be_advised() && self.has_a_choice()) {
-            return;
-        }
-        let shown = self.settings().with(|settings| settings.values);
-        let known = self.values().get();
-        if shown && !known.moves.is_empty() {
-            return self.mark_best(&known);
-        }
-        let moment = self.moment();
-        self.ask_values(move |values| {
-            if self.is_still(moment) {
-                self.mark_best(&values);
-                // This question took the place of the one whose answers are shown.
-                if shown {
-                    self.values().set(values);
-                }
-            }
-        });
-    }
-
-    fn mark_best(self, analysis: &Analysis<Choice>) {
-        if let Some(best) = analysis.best() {
-            self.hint().set(Some(best.choice));
-            let said = self.shown().with(|table| parlor_wording::hint(table, best.choice));
-            self.announcement().set(said);
+impl Computer {
+    pub(super) fn new(engine: Engine) -> Self {
+        Self {
+            engine,
+            thinking: RwSignal::new(false),
+            pause: Timeout::new(),
+            values: RwSignal::new(Analysis::default()),
+            hint: RwSignal::new(None),
         }
     }
 
-    /// Asks for the values of every position that a person looks at, while values are shown.
-    pub(super) fn keep_values_up_to_date(self) {
-        effect_once_drawn(move || {
-            let wanted = self.shows_values() && !self.busy().get() && self.has_a_choice();
-            self.values().set(Analysis::default());
-            if wanted {
-                untrack(|| self.keep_asking_values());
-            }
-        });
+    /// Has no answer come any more.
+    pub(super) fn forget(self) {
+        self.engine.forget();
     }
 
-    fn keep_asking_values(self) {
-        let moment = self.moment();
-        self.ask_values(move |values| {
-            if self.is_still(moment) {
-                self.values().set(values);
-            }
-        });
-    }
-
-    /// The page of this table is left.
-    pub(super) fn leave(self) {
-        self.audio().end_game();
-        self.engine().forget();
-    }
-
-    fn ask_values(self, heard: impl Fn(Analysis<Choice>) + 'static) {
-        self.ask(Wanted::Values, move |advice| {
+    /// Asks what the moves in a game are worth; `heard` gets better and better answers.
+    pub(super) fn ask_values(self, game: AnyRecord, heard: impl Fn(Analysis<Choice>) + 'static) {
+        self.ask(game, Wanted::Values, move |advice| {
             if let Advice::Values { analysis, .. } = advice {
                 heard(analysis);
             }
         });
     }
 
-    fn ask(self, wanted: Wanted, heard: impl Fn(Advice) + 'static) {
-        let game = self.shown().with(|table| table.play().record().clone());
-        self.engine().ask(|number| Question { number, game, wanted }, heard);
+    /// Asks for a turn; `heard` gets it.
+    fn ask_turn(self, table: &Table, level: Level, heard: impl Fn(Ply<Choice>) + 'static) {
+        let seed = random(u32::MAX);
+        let wanted = Wanted::Turn { level, seed, may_swap: table.may_swap() };
+        self.ask(table.play().record().clone(), wanted, move |advice| {
+            if let Advice::Play(ply) = advice {
+                heard(ply);
+            }
+        });
     }
 
-    /// What has happened so far, and which position of it is looked at; nothing when the page was
-    /// left.
-    fn moment(self) -> Option<(usize, usize)> {
-        let shown = self.0.try_with_value(|state| state.shown)?;
-        let played = shown.try_with(|table| table.play().played())?;
-        Some((self.keeper().read(|host| host.log().version()), played))
+    fn ask(self, game: AnyRecord, wanted: Wanted, heard: impl Fn(Advice) + 'static) {
+        self.engine.ask(|number| Question { number, game, wanted }, heard);
     }
+}
 
-    /// Whether nothing has happened since.
-    fn is_still(self, moment: Option<(usize, usize)>) -> bool {
-        moment.is_some() && self.moment() == moment
+/// Lets the computer toss or move, if it is its turn and it is for this side to think for it.
+pub(super) fn go_on(session: Session) {
+    let next = session.read(|host| {
+        let (seat, level) = host.computer_to_act()?;
+        Some((host.table().phase(), seat, level))
+    });
+    match next {
+        Some((Phase::Tossing(_), seat, _)) => {
+            act_after(session, 2 * AT_LEAST, seat, Command::Toss);
+        }
+        Some((_, seat, level)) => think(session, seat, level),
+        None => session.computer().thinking.set(false),
     }
+}
+
+fn think(session: Session, seat: SeatId, level: Level) {
+    let computer = session.computer();
+    computer.thinking.set(true);
+    let asked_at = moment(session);
+    session.table().with(|table| {
+        computer.ask_turn(table, level, move |ply| {
+            let command = match ply {
+                Ply::Move(choice) => Command::Move { choice },
+                Ply::Swap => Command::Swap,
+            };
+            if moment(session) == asked_at {
+                act_after(session, AT_LEAST, seat, command);
+            }
+        });
+    });
+}
+
+/// Does something for the computer after a while, unless the game goes on without it.
+fn act_after(session: Session, milliseconds: u32, seat: SeatId, command: Command) {
+    let decided_at = moment(session);
+    session.computer().pause.start(milliseconds, move || {
+        if moment(session) == decided_at {
+            session.computer().thinking.set(false);
+            session.act(|host| host.submit_for_computer(seat, command));
+            session.show_reports();
+        }
+    });
+}
+
+/// What has happened so far, and which position of it is looked at.
+pub(super) fn moment(session: Session) -> (usize, usize) {
+    let version = session.read(|host| host.log().version());
+    (version, session.shown().with(|table| table.play().played()))
 }

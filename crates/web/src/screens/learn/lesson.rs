@@ -11,7 +11,8 @@ use crate::board::mancala::mancala_board;
 use crate::catalogue::Game;
 use crate::route::Route;
 use crate::screens::table::message::for_the_ear;
-use crate::session::{Lesson, Session, listen_to_keys};
+use crate::session::choosing::message_line;
+use crate::session::{Lesson, Session, Setting, listen_to_keys};
 use crate::ui::elements::{El, button, classed, el, link, said};
 use crate::ui::prelude::*;
 
@@ -70,9 +71,10 @@ pub(super) fn lesson() -> El {
 fn draw(step: &'static Step, place: usize, number: RwSignal<usize>) -> El {
     let session = sit_down(step);
     let words = step.words();
-    let done =
-        move || !session.busy().get() && session.shown().with(|table| table.play().played() > 0);
-    let said_now = move || if done() { words.praise.to_owned() } else { session.message_line() };
+    let done = move || {
+        !session.animation().busy.get() && session.shown().with(|table| table.play().played() > 0)
+    };
+    let said_now = move || if done() { words.praise.to_owned() } else { message_line(session) };
     let rules = Preset::Kalah.rules();
     let again = button(move || number.set(place)).id("again").text(learn::try_again());
     let next = button(move || number.set(place + 1))
@@ -81,7 +83,7 @@ fn draw(step: &'static Step, place: usize, number: RwSignal<usize>) -> El {
         .text_live(move || if done() { learn::next() } else { learn::skip() }.to_owned());
     section(place)
         .attr_live("data-done", move || done().to_string())
-        .attr_live("data-busy", move || session.busy().get().to_string())
+        .attr_live("data-busy", move || session.animation().busy.get().to_string())
         .child(classed("p", "progress").text(&learn::progress(place + 1, STEPS.len())))
         .child(heading(words.title, place > 0))
         .child(said("p", words.task))
@@ -131,7 +133,8 @@ fn sit_down(step: &'static Step) -> Session {
     let game = Record::new(position(step).into());
     let log = GameLog::continued(Opening::new(game, [Seat::person(""), other]));
     let lesson = Lesson { accepts: step.accepts, objection: step.words().objection };
-    let session = Session::of_lesson(Game::Kalah, lesson, log);
+    let local = Setting::local(Game::Kalah, log);
+    let session = Session::open(Setting { lesson: Some(lesson), ..local });
     listen_to_keys(session);
     session
 }

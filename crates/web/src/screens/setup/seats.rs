@@ -2,7 +2,8 @@ use parlor_rules::{Level, Player};
 use parlor_table::{Name, Occupant, Seat};
 use parlor_wording::{self as wording, level_description, level_name};
 
-use crate::remote::{Partner, has_server};
+use crate::remote::has_server;
+use crate::route::Partner;
 use crate::screens::table::start_dialog::name_input;
 use crate::ui::elements::{El, classed, el, said, typed};
 use crate::ui::prelude::*;

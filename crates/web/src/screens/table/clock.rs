@@ -6,7 +6,6 @@ use parlor_rules::Player;
 use parlor_table::Phase;
 use parlor_wording as wording;
 
-use crate::remote::RemoteTable;
 use crate::session::Session;
 use crate::ui::elements::{El, classed};
 use crate::ui::prelude::*;
@@ -14,24 +13,24 @@ use crate::ui::timer::every;
 
 /// What a player has left, where a clock runs. It is shown as this machine reckons it; whether it
 /// has run out is for the server to say.
-pub(super) fn clock(session: Session, remote: RemoteTable, player: Player) -> El {
+pub(super) fn clock(session: Session, player: Player) -> El {
     let clock = classed("span", "clock").attr("role", "timer");
-    if session.clocks(player).is_none() {
+    if session.table().with(|table| table.clocks().is_none()) {
         return clock.attr("class", "hidden");
     }
+    let company = session.company();
     let now = RwSignal::new(Date::now());
     every(200, move || now.set(Date::now()));
     let left = move || {
-        let (left, phase) = session.clocks(player).unwrap_or_default();
+        let (left, is_playing) = session.table().with(|table| {
+            let left = table.clocks().map(|clocks| clocks.left(player)).unwrap_or_default();
+            (1000.0 * left.as_secs_f64(), table.phase() == Phase::Playing(player))
+        });
         let awaited =
-            remote.whereabouts.get()[session.seat_of(player).index()] == Whereabouts::Awaited;
-        let thought = match phase {
-            Some(Phase::Playing(turn)) if turn == player && !awaited => {
-                (now.get() - remote.thinking_since.get()).max(0.0)
-            }
-            _ => 0.0,
-        };
-        (left - thought).max(0.0)
+            company.whereabouts.get()[session.seat_of(player).index()] == Whereabouts::Awaited;
+        let is_thinking = is_playing && !awaited;
+        let thought = if is_thinking { now.get() - company.thinking_since.get() } else { 0.0 };
+        (left - thought.max(0.0)).max(0.0)
     };
     let hurry = memo(move || left() < 1000.0 * f64::from(HURRY_SECONDS));
     let before = Cell::new(hurry.get());
@@ -45,7 +44,7 @@ pub(super) fn clock(session: Session, remote: RemoteTable, player: Player) -> El
                     wording::connection::seconds_left(table, player, HURRY_SECONDS, voice)
                 })
             });
-            session.tell(&words);
+            session.told().announce(&words);
         }
     });
     clock.class_live("hurry", move || hurry.get()).text_live(move || in_words(left()))

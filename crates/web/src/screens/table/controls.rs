@@ -1,13 +1,14 @@
+use parlor_table::{Command, Policy};
+use parlor_wording as wording;
+
 use super::remote_controls::remote_controls;
 use crate::catalogue::Game;
 use crate::session::sound::use_audio;
-use crate::session::{Dialog, Session};
-use crate::settings::use_settings;
+use crate::session::{Dialog, Session, advice, commands};
+use crate::settings::{Settings, use_settings};
 use crate::ui::elements::{El, button, classed, el};
 use crate::ui::icon::Icon;
 use crate::ui::prelude::*;
-use parlor_table::{Command, Policy};
-use parlor_wording as wording;
 
 /// The bar of controls.
 pub(crate) fn controls(session: Session) -> El {
@@ -25,33 +26,45 @@ fn shared_controls(session: Session) -> El {
     let can_redo = move || session.can(&Command::Redo { to: None });
     let stepping = session.is_stepped_through();
 
-    let new_game = control("new-game", Icon::NewGame, wording::controls::new_game(), move || {
-        session.ask_new_game();
-    })
+    let new_game = command(
+        session,
+        "new-game",
+        Icon::NewGame,
+        wording::controls::new_game(),
+        commands::ask_new_game,
+    )
     .class_live("hidden", over);
-    let play_again =
-        control("play-again", Icon::NewGame, wording::controls::play_again(), move || {
-            session.play_again();
-        })
-        .attr("class", "primary")
-        .class_live("hidden", move || !over());
-    let to_start =
-        control("to-start", Icon::First, wording::controls::to_start(), move || session.to_start())
-            .class_if("hidden", !stepping)
-            .flag_live("disabled", move || !can_undo());
-    let undo = control("undo", Icon::Undo, wording::controls::undo(), move || session.undo())
+    let play_again = command(
+        session,
+        "play-again",
+        Icon::NewGame,
+        wording::controls::play_again(),
+        commands::play_again,
+    )
+    .attr("class", "primary")
+    .class_live("hidden", move || !over());
+    let to_start = command(
+        session,
+        "to-start",
+        Icon::First,
+        wording::controls::to_start(),
+        commands::to_start,
+    )
+    .class_if("hidden", !stepping)
+    .flag_live("disabled", move || !can_undo());
+    let undo = command(session, "undo", Icon::Undo, wording::controls::undo(), commands::undo)
         .flag_live("disabled", move || !can_undo());
-    let redo = control("redo", Icon::Redo, wording::controls::redo(), move || session.redo())
+    let redo = command(session, "redo", Icon::Redo, wording::controls::redo(), commands::redo)
         .flag_live("disabled", move || !can_redo());
     let to_end =
-        control("to-end", Icon::Last, wording::controls::to_end(), move || session.to_end())
+        command(session, "to-end", Icon::Last, wording::controls::to_end(), commands::to_end)
             .class_if("hidden", !stepping)
             .flag_live("disabled", move || !can_redo());
-    let hint = control("hint", Icon::Hint, wording::controls::hint(), move || session.show_hint())
+    let hint = command(session, "hint", Icon::Hint, wording::controls::hint(), advice::show_hint)
         .flag_live("disabled", move || !session.awaits_person());
     let values = values_control(session);
     let turn = control("turn-board", Icon::Turn, wording::controls::turn_board(), move || {
-        session.toggle_turning();
+        settings.update(Settings::toggle_turning);
     })
     .class_if("hidden", session.game() == Game::TicTacToe)
     .attr_live("aria-pressed", move || settings.with(|settings| settings.turning).to_string());
@@ -64,15 +77,19 @@ fn shared_controls(session: Session) -> El {
 
 /// Swaps sides by the pie rule, where and as long as that is possible.
 pub(super) fn swap_control(session: Session) -> El {
-    control("swap", Icon::Swap, wording::controls::swap_sides(), move || session.swap())
+    command(session, "swap", Icon::Swap, wording::controls::swap_sides(), commands::swap)
         .attr("class", "primary")
-        .class_live("hidden", move || session.busy().get() || !session.can(&Command::Swap))
+        .class_live("hidden", move || {
+            session.animation().busy.get() || !session.can(&Command::Swap)
+        })
 }
 
 /// Whether one sees what moves are worth.
 pub(super) fn values_control(session: Session) -> El {
-    control("values", Icon::Values, wording::controls::values(), move || session.toggle_values())
-        .attr_live("aria-pressed", move || session.shows_values().to_string())
+    let settings = use_settings();
+    let toggle = move || settings.update(Settings::toggle_values);
+    control("values", Icon::Values, wording::controls::values(), toggle)
+        .attr_live("aria-pressed", move || advice::is_shown(session).to_string())
 }
 
 /// An empty bar.
@@ -94,7 +111,7 @@ pub(super) fn always(session: Session) -> [El; 5] {
         .child(Icon::Music.draw())
         .child(el("span").text_live(music_word));
     let sound_word = move || wording::controls::sound(!muted()).to_owned();
-    let sound = button(move || session.toggle_mute())
+    let sound = button(move || settings.update(Settings::toggle_mute))
         .id("mute")
         .attr_live("aria-pressed", move || muted().to_string())
         .attr_live("title", sound_word)
@@ -107,6 +124,11 @@ pub(super) fn always(session: Session) -> [El; 5] {
         control("settings", Icon::Settings, wording::controls::settings(), open(Dialog::Settings)),
         control("help", Icon::Help, wording::controls::help(), open(Dialog::Help)),
     ]
+}
+
+/// A control that does one thing at the table.
+pub(super) fn command(session: Session, id: &str, icon: Icon, word: &str, act: fn(Session)) -> El {
+    control(id, icon, word, move || act(session))
 }
 
 /// A button with a picture and a word, which is its title where there is no room for it.

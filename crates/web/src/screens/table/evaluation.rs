@@ -2,7 +2,7 @@ use parlor_rules::Player;
 use parlor_wording as wording;
 
 use crate::board::stones::number;
-use crate::session::Session;
+use crate::session::{Session, advice};
 use crate::ui::elements::{El, classed};
 use crate::ui::prelude::*;
 
@@ -12,7 +12,8 @@ pub(crate) fn evaluation_bar(session: Session) -> El {
     let margin = RwSignal::new(None);
     effect(move || {
         let best = session
-            .values()
+            .computer()
+            .values
             .with(|analysis| analysis.best().map(|best| (best.value, best.is_proved())));
         if let Some((value, proved)) = best {
             let turn = session.shown().with_untracked(parlor_table::Table::turn);
@@ -32,7 +33,7 @@ pub(crate) fn evaluation_bar(session: Session) -> El {
         })
     };
     classed("div", "evaluation")
-        .class_live("hidden", move || !session.shows_values())
+        .class_live("hidden", move || !advice::is_shown(session))
         .var_live("--share", share)
         .child(classed("span", "bar").attr("aria-hidden", "true"))
         .child(classed("span", "words").text_live(words))

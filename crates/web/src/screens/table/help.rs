@@ -1,3 +1,4 @@
+use parlor_table::Policy;
 use parlor_wording::{front_room, help};
 
 use crate::session::Session;
@@ -7,8 +8,10 @@ use crate::ui::sheet::sheet;
 
 /// The keys, and where to learn the rules.
 pub(crate) fn help_sheet(session: Session) -> El {
-    let online = !session.is_shared();
-    let keys = if online { help::online_keys().to_vec() } else { help::keys().to_vec() };
+    let keys = match session.policy() {
+        Policy::OneScreen { .. } => help::keys().to_vec(),
+        Policy::Remote => help::online_keys().to_vec(),
+    };
     let rows = keys.into_iter().map(|(key, meaning)| {
         let key = el("th").attr("scope", "row").child(said("kbd", key));
         el("tr").child(key).child(said("td", meaning))

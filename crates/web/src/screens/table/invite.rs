@@ -7,28 +7,30 @@ use parlor_wording as wording;
 
 use super::link_field::{address_of, link_field};
 use super::qr_code::qr_code;
-use crate::remote::{RemoteTable, key_to, waits_for_anyone};
+use crate::remote::waits_for_anyone;
 use crate::route::Route;
-use crate::session::Session;
+use crate::session::{Line, Session, commands};
 use crate::ui::browser::location;
 use crate::ui::elements::{El, button, classed, el, said, typed};
 use crate::ui::prelude::*;
 use crate::ui::sheet::sheet;
 
 /// The panel over the board while somebody waits for the other player.
-pub(super) fn invite_panel(session: Session, remote: RemoteTable) -> El {
-    let route = Route::Remote(remote.id());
-    let cancel = button(move || session.leave_table())
+pub(super) fn invite_panel(session: Session) -> El {
+    let panel =
+        classed("section", "invite panel").attr("aria-label", wording::invitation::invitation());
+    let Some(line) = session.company().line() else { return panel };
+    let route = Route::Remote(line.table_id());
+    let cancel = button(move || commands::leave(session))
         .id("cancel-invitation")
         .text(wording::invitation::cancel());
-    let anyone = |table: &Table| waits_for_anyone(&remote.id(), table.play().record());
+    let anyone = |table: &Table| waits_for_anyone(&line.table_id(), table.play().record());
     let [title, about] = if session.shown().with(anyone) {
         [wording::invitation::finding_opponent(), wording::invitation::about_opponent()]
     } else {
         [wording::invitation::invite_friend(), wording::invitation::about_friend()]
     };
-    classed("section", "invite panel")
-        .attr("aria-label", wording::invitation::invitation())
+    panel
         .child(said("h2", title))
         .child(said("p", about))
         .children(qr_code(&address_of(&route)))
@@ -48,12 +50,11 @@ fn is_this_machine() -> bool {
 }
 
 /// The links at any time.
-pub(crate) fn table_share_sheet(session: Session, remote: RemoteTable) -> El {
-    let token = key_to(&remote.id()).filter(|_| session.my_side().is_some());
-    let seat = token.map(|token| Route::Seat(remote.id(), token, remote.covered_nonce()));
+pub(crate) fn table_share_sheet(session: Session, line: &dyn Line) -> El {
+    let seat = line.seat_link().map(|link| Route::Seat(line.table_id(), link.token, link.nonce));
     sheet(wording::sheets::share_table(), move || session.dialog().set(None))
         .child(said("p", wording::sheets::about_table_link()))
-        .child(link_field("link", wording::sheets::table_link(), &Route::Remote(remote.id())))
+        .child(link_field("link", wording::sheets::table_link(), &Route::Remote(line.table_id())))
         .children(seat.map(private_link))
 }
 

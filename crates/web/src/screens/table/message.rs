@@ -2,6 +2,7 @@ use parlor_wording as wording;
 use parlor_wording::{Voice, status, thinking, turns_played};
 
 use crate::session::Session;
+use crate::session::choosing::message_line;
 use crate::ui::elements::{El, classed, el};
 use crate::ui::prelude::*;
 
@@ -9,7 +10,7 @@ use crate::ui::prelude::*;
 pub(crate) fn message(session: Session) -> El {
     let status_line = move || {
         session.shown().with(|table| {
-            if session.thinking().get() {
+            if session.computer().thinking.get() {
                 thinking(table.name(table.turn()))
             } else {
                 status(table, Voice::of(table))
@@ -21,7 +22,7 @@ pub(crate) fn message(session: Session) -> El {
         .attr("aria-label", wording::controls::game())
         .class_live("over", move || session.shown().with(|table| table.ending().is_some()))
         .child(el("p").id("status").text_live(status_line))
-        .child(el("p").id("message").text_live(move || session.message_line()))
+        .child(el("p").id("message").text_live(move || message_line(session)))
         .child(el("p").id("turns").text_live(turns))
         .child(for_the_ear(session))
 }
@@ -31,5 +32,5 @@ pub(crate) fn for_the_ear(session: Session) -> El {
     classed("p", "for-the-ear")
         .attr("role", "status")
         .attr("aria-live", "polite")
-        .text_live(move || session.announcement().get())
+        .text_live(move || session.told().announcement.get())
 }

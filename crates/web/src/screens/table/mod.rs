@@ -20,8 +20,10 @@ mod share;
 pub(crate) mod start_dialog;
 mod toss;
 
+use std::rc::Rc;
+
 use parlor_rules::Player;
-use parlor_table::{Event, GameLog, Opening, Phase, Toss};
+use parlor_table::{Event, GameLog, Opening, Phase, Policy, Table, Toss};
 use parlor_wording as wording;
 use parlor_wording::{Voice, status};
 
@@ -43,8 +45,9 @@ use super::setup::was_just_set_up;
 use crate::board::mancala::mancala_board;
 use crate::board::tic_tac_toe::tic_tac_toe_board;
 use crate::catalogue::Game;
-use crate::route::LinkedGame;
-use crate::session::{Dialog, Kept, Session, listen_to_keys};
+use crate::route::{LinkedGame, Route};
+use crate::session::{Dialog, Session, Setting, commands, listen_to_keys};
+use crate::settings::{Speed, use_settings};
 use crate::storage;
 use crate::ui::elements::{El, button, classed, el, link};
 use crate::ui::icon::Icon;
@@ -63,7 +66,16 @@ pub(crate) fn table_page(game: Game) -> El {
         });
     let log = stored.unwrap_or_else(|| game.table_for_two());
     let dialog = (game == Game::HomePits && begins).then_some(Dialog::Start);
-    tables(game, Kept::InBrowser, log, dialog)
+    // One table after the other: a new one is set where other names or another difficulty are wanted.
+    let next = RwSignal::new((log, dialog));
+    classed("div", "tables").child_live(
+        move || next.get(),
+        move |(log, dialog)| {
+            let keep = move |log: &GameLog| storage::save_table(game, log);
+            let local = Setting::local(game, log);
+            Some(sit_down(Setting { keep: Rc::new(keep), next: Some(next), ..local }, dialog))
+        },
+    )
 }
 
 /// The table of a game that came in a link.
@@ -71,34 +83,45 @@ pub(crate) fn linked_table_page(linked: LinkedGame) -> El {
     let game = Game::of_record(&linked.record);
     let seats = linked.seats();
     let log = GameLog::continued(Opening::new(linked.record, seats));
-    tables(game, Kept::InAddress, log, None)
+    let local = Setting::local(game, log);
+    let setting = Setting { keep: Rc::new(write_in_address), is_stepped_through: true, ..local };
+    classed("div", "tables").child(sit_down(setting, None))
 }
 
-/// One table after the other: a new one is set where other rules or players are wanted.
-fn tables(game: Game, kept: Kept, log: GameLog, dialog: Option<Dialog>) -> El {
-    let next = RwSignal::new((log, dialog));
-    classed("div", "tables").child_live(
-        move || next.get(),
-        move |(log, dialog)| {
-            let session = Session::local(game, kept, log, next);
-            session.dialog().set(dialog);
-            listen_to_keys(session);
-            session.begin();
-            Some(table(session))
-        },
-    )
+/// Puts the game as it stands in the address. While turns are taken back, the address keeps them.
+fn write_in_address(log: &GameLog) {
+    let table = log.table();
+    if table.play().undone() == 0 {
+        let names = Player::BOTH.map(|player| table.seat(player).name.clone());
+        let game = LinkedGame { record: table.play().record().clone(), names };
+        Route::Link(Ok(game)).write_in_address();
+    }
 }
 
-/// The page of a table, wherever its log is kept.
-pub(super) fn table(session: Session) -> El {
-    let page = match session.shown().with(parlor_table::Table::rules) {
+/// Sits down at a table, wherever it is kept.
+pub(super) fn sit_down(setting: Setting, dialog: Option<Dialog>) -> El {
+    let session = Session::open(setting);
+    session.dialog().set(dialog);
+    draw(session)
+}
+
+/// Draws the page of a table, and lets the game begin.
+pub(super) fn draw(session: Session) -> El {
+    listen_to_keys(session);
+    session.begin();
+    table(session)
+}
+
+fn table(session: Session) -> El {
+    let settings = use_settings();
+    let page = match session.shown().with(Table::rules) {
         Some(rules) => classed("div", "table-page mancala-page")
             .child(top(session, el("h1")))
             .child(pane(session, Player::Two))
             .child(message(session))
             .child(evaluation_bar(session))
             .child(mancala_board(session, rules))
-            .children(remote_notes(session))
+            .child(remote_notes(session))
             .when(move || is_tossing(session), move || coin_toss(session))
             .child(pane(session, Player::One)),
         None => classed("div", "table-page tic-tac-toe-page")
@@ -109,25 +132,35 @@ pub(super) fn table(session: Session) -> El {
             .child(player_message(session))
             .child(evaluation_bar(session))
             .child(tic_tac_toe_board(session))
-            .children(remote_notes(session))
-            .children(session.is_shared().then(|| restart(session))),
+            .child(remote_notes(session))
+            .children(restart(session)),
     };
-    page.attr_live("data-phase", move || session.phase_name().to_owned())
-        .attr_live("data-turn", move || session.turn_number().to_string())
+    page.attr_live("data-phase", move || session.shown().with(phase_name).to_owned())
+        .attr_live("data-turn", move || (session.shown().with(Table::turn).index() + 1).to_string())
         .attr_live("data-turns", move || {
             session.shown().with(|table| table.play().played()).to_string()
         })
-        .attr_live("data-busy", move || session.busy().get().to_string())
+        .attr_live("data-busy", move || session.animation().busy.get().to_string())
         .attr_live("data-seat", move || seat_number(session))
         .attr_live("data-connection", move || connection_name(session).to_owned())
-        .class_live("bigger-counts", move || session.has_bigger_counts())
-        .class_live("instant", move || session.is_instant())
-        .class_live("in-two-steps", move || session.two_step())
+        .class_live("bigger-counts", move || settings.with(|settings| settings.bigger_counts))
+        .class_live("instant", move || settings.with(|settings| settings.speed == Speed::Instant))
+        .class_live("in-two-steps", move || session.is_two_step())
         .child(controls(session))
         .child_live(
             move || session.dialog().get(),
             move |dialog| Some(draw_dialog(session, dialog?)),
         )
+}
+
+/// What people are doing, in one word: the page carries it for style and scripts.
+fn phase_name(table: &Table) -> &'static str {
+    match table.phase() {
+        Phase::Waiting => "waiting",
+        Phase::Tossing(_) => "tossing",
+        Phase::Playing(_) => "playing",
+        Phase::Over(_) => "over",
+    }
 }
 
 /// The side of the one person at this screen, if they have a seat of their own.
@@ -143,7 +176,7 @@ fn top(session: Session, title: El) -> El {
     classed("header", "top")
         .child(home)
         .child(title.text(session.game().name()))
-        .children(spectators(session))
+        .child(spectators(session))
 }
 
 /// The turn on the side of the player to move, with their symbol in the middle; at the end, the
@@ -172,11 +205,17 @@ fn player_message(session: Session) -> El {
         .child(for_the_ear(session))
 }
 
-fn restart(session: Session) -> El {
-    button(move || session.restart())
-        .id("reset")
-        .attr("class", "primary")
-        .text(wording::controls::restart_game())
+/// Begins anew at any time, where nobody has to be asked.
+fn restart(session: Session) -> Option<El> {
+    match session.policy() {
+        Policy::OneScreen { .. } => Some(
+            button(move || commands::restart(session))
+                .id("reset")
+                .attr("class", "primary")
+                .text(wording::controls::restart_game()),
+        ),
+        Policy::Remote => None,
+    }
 }
 
 fn draw_dialog(session: Session, dialog: Dialog) -> El {
@@ -184,8 +223,8 @@ fn draw_dialog(session: Session, dialog: Dialog) -> El {
         Dialog::Start => start_dialog(session),
         Dialog::NewGame => new_game_sheet(session),
         Dialog::Settings => settings_sheet(session),
-        Dialog::Share => match session.connection() {
-            Some(remote) => table_share_sheet(session, remote),
+        Dialog::Share => match session.company().line() {
+            Some(line) => table_share_sheet(session, &*line),
             None => share_sheet(session),
         },
         Dialog::Help => help_sheet(session),

@@ -1,5 +1,5 @@
 use crate::route::Route;
-use crate::session::Session;
+use crate::session::{Session, commands};
 use crate::ui::elements::{El, button, classed, el, link, said};
 use crate::ui::prelude::*;
 use crate::ui::sheet::sheet;
@@ -9,7 +9,7 @@ use parlor_wording as wording;
 pub(crate) fn new_game_sheet(session: Session) -> El {
     let start = button(move || {
         session.dialog().set(None);
-        session.start_over();
+        commands::start_over(session);
     })
     .id("confirm-new-game")
     .attr("autofocus", "")

@@ -1,14 +1,14 @@
 use parlor_protocol::client::Status;
 use parlor_protocol::message::Whereabouts;
 use parlor_rules::Player;
-use parlor_table::{Actor, Name, Occupant, Phase};
+use parlor_table::{Name, Occupant, Phase};
 use parlor_wording as wording;
 use parlor_wording::{reaction, selected};
 
 use super::clock::clock;
 use super::toss::shown_coin;
-use crate::remote::RemoteTable;
-use crate::session::Session;
+use crate::session::choosing::play_selected;
+use crate::session::{Session, choosing, commands};
 use crate::ui::elements::{El, button, classed, el, field, typed};
 use crate::ui::prelude::*;
 
@@ -27,7 +27,7 @@ pub(crate) fn pane(session: Session, player: Player) -> El {
         let pits =
             session.shown().with(|table| table.rules().map(|rules| usize::from(rules.pits())))?;
         let slot = (pits + 1) * (player.index() + 1) - 1;
-        session.stage().counts.with(|counts| counts.get(slot).map(ToString::to_string))
+        session.animation().stage.counts.with(|counts| counts.get(slot).map(ToString::to_string))
     };
     // What the coin showed stays in sight until the first move.
     let coin = move || {
@@ -55,12 +55,7 @@ pub(crate) fn pane(session: Session, player: Player) -> El {
                 })
                 .text_live(won),
         )
-        .children(
-            session
-                .connection()
-                .into_iter()
-                .flat_map(|remote| of_remote_player(session, remote, player)),
-        )
+        .children(of_player_elsewhere(session, player))
         .child(classed("span", "coin-result").text_live(move || coin().to_owned()))
         .when(move || selects(session, player), move || selected_pit(session))
 }
@@ -79,7 +74,7 @@ fn name(session: Session, player: Player, is_mine: bool) -> El {
         .attr("aria-label", &wording::setup::name_of(player))
         .value_live(name)
         .on("change", move |event| {
-            session.rename(player, &typed(&event));
+            commands::rename(session, player, &typed(&event));
             // A blank name became the default, which the field has to show again.
             field(&event).set_value(&name());
         })
@@ -91,17 +86,18 @@ fn name(session: Session, player: Player, is_mine: bool) -> El {
         })
 }
 
-/// What is to be known about a player at a remote table: their clock, whether they are there, and
+/// What is to be known about a player who may be elsewhere: their clock, whether they are there, and
 /// what they say.
-fn of_remote_player(session: Session, remote: RemoteTable, player: Player) -> [El; 3] {
+fn of_player_elsewhere(session: Session, player: Player) -> [El; 3] {
+    let company = session.company();
     let away = move || {
-        let here = remote.whereabouts.get()[session.seat_of(player).index()] == Whereabouts::Here;
+        let here = company.whereabouts.get()[session.seat_of(player).index()] == Whereabouts::Here;
         let sits = session.shown().with(|table| table.seat(player).occupant != Occupant::Nobody);
-        sits && !here && remote.status.get() == Status::Connected
+        sits && !here && company.status.get() == Status::Connected
     };
-    let says = move || remote.said.with(|said| said[session.seat_of(player).index()]);
+    let says = move || company.said.with(|said| said[session.seat_of(player).index()]);
     [
-        clock(session, remote, player),
+        clock(session, player),
         classed("span", "away").class_live("hidden", move || !away()).text(wording::panes::away()),
         classed("span", "says")
             .class_live("hidden", move || says().is_none())
@@ -111,7 +107,7 @@ fn of_remote_player(session: Session, remote: RemoteTable, player: Player) -> [E
 
 /// Whether this player plays in two steps and it is their turn.
 fn selects(session: Session, player: Player) -> bool {
-    session.two_step()
+    session.is_two_step()
         && session.awaits_person()
         && session.shown().with(|table| table.phase() == Phase::Playing(player))
 }
@@ -119,20 +115,20 @@ fn selects(session: Session, player: Player) -> bool {
 /// What the first step of a two-step turn selected, and the button for the second.
 fn selected_pit(session: Session) -> El {
     let chosen = move || {
-        let slot = session.selected().get()?;
-        session.shown().with(|table| {
+        let slot = session.chosen().selected.get()?;
+        let said = session.shown().with(|table| {
             let position = table.play().mancala()?;
             let pit = slot.pit(position.rules())?;
-            let said = selected(pit, position.stones(slot));
-            Some((said, table.choice_at(Actor::Screen, slot).is_ok()))
-        })
+            Some(selected(pit, position.stones(slot)))
+        });
+        Some((said?, choosing::is_playable(session, slot)))
     };
     let words = move || {
         chosen().map_or_else(|| wording::controls::select_pit().to_owned(), |(said, _)| said)
     };
     let playable = move || chosen().is_some_and(|(_, playable)| playable);
     el("span").attr("class", "two-step").child(classed("span", "selection").text_live(words)).child(
-        button(move || session.play_selected())
+        button(move || play_selected(session))
             .attr("class", "primary play-turn")
             .flag_live("disabled", move || !playable())
             .text(wording::controls::play_turn()),

@@ -1,8 +1,8 @@
 use parlor_table::{Command, Phase, Wish};
 use parlor_wording as wording;
 
-use super::controls::{always, bar, control, swap_control, values_control};
-use crate::session::{Dialog, Session};
+use super::controls::{always, bar, command, control, swap_control, values_control};
+use crate::session::{Dialog, Session, advice, commands, looking_back};
 use crate::ui::elements::El;
 use crate::ui::icon::Icon;
 use crate::ui::prelude::*;
@@ -14,27 +14,34 @@ pub(super) fn remote_controls(session: Session) -> El {
     let playing = move || session.shown().with(|table| matches!(table.phase(), Phase::Playing(_)));
     let waiting = move || session.shown().with(|table| table.phase() == Phase::Waiting);
     let asked = move || session.shown().with(|table| table.request().is_some());
-    let may_take_back =
-        move || session.can(&Command::Undo { to: None }) && !asked() && !session.is_looking_back();
-    let rematch = control("rematch", Icon::NewGame, wording::controls::rematch(), move || {
-        session.play_again();
-    })
+    let may_take_back = move || {
+        session.can(&Command::Undo { to: None })
+            && !asked()
+            && !looking_back::is_looking_back(session)
+    };
+    let rematch = command(
+        session,
+        "rematch",
+        Icon::NewGame,
+        wording::controls::rematch(),
+        commands::play_again,
+    )
     .attr("class", "primary")
     .class_live("hidden", move || !(seated() && over()))
     .flag_live("disabled", move || asked() || waiting());
-    let [back, forward, to_end] = looking_back(session);
-    let values = values_control(session).class_live("hidden", move || !session.may_be_advised());
+    let [back, forward, to_end] = steps(session);
+    let values = values_control(session).class_live("hidden", move || !advice::is_allowed(session));
     let take_back =
-        control("take-back", Icon::Undo, wording::controls::take_back(), move || session.undo())
+        command(session, "take-back", Icon::Undo, wording::controls::take_back(), commands::undo)
             .class_live("hidden", move || !seated())
             .flag_live("disabled", move || !may_take_back());
     let tie = control("offer-tie", Icon::Tie, wording::controls::offer_tie(), move || {
-        session.ask_for(Wish::Draw);
+        session.submit(Command::Ask(Wish::Draw));
     })
     .class_live("hidden", move || !seated() || over())
     .flag_live("disabled", move || !playing() || asked());
     let resign =
-        control("resign", Icon::Flag, wording::controls::resign(), move || session.ask_new_game())
+        command(session, "resign", Icon::Flag, wording::controls::resign(), commands::ask_new_game)
             .class_live("hidden", move || !seated() || over())
             .flag_live("disabled", waiting);
     let react = control("react", Icon::Talk, wording::controls::react(), move || {
@@ -42,21 +49,21 @@ pub(super) fn remote_controls(session: Session) -> El {
     })
     .class_live("hidden", move || !seated());
     let leave =
-        control("leave", Icon::Leave, wording::controls::leave(), move || session.ask_to_leave());
+        command(session, "leave", Icon::Leave, wording::controls::leave(), commands::ask_to_leave);
     let mine = [rematch, back, forward, to_end, values, take_back, tie, resign, react, leave];
     bar().children(mine).child(swap_control(session)).children(always(session))
 }
 
 /// Steps through a game that is over.
-fn looking_back(session: Session) -> [El; 3] {
+fn steps(session: Session) -> [El; 3] {
     let step = move |id: &str, icon, word: &str, to: fn(usize, usize) -> usize| {
         let target = move || {
-            let (now, end) = session.looked_at();
+            let (now, end) = looking_back::place(session);
             Some(to(now, end)).filter(|to| *to != now)
         };
         let go = move || {
             if let Some(moves) = target() {
-                session.look_back_at(moves);
+                looking_back::look_at(session, moves);
             }
         };
         control(id, icon, word, go)

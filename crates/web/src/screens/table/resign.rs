@@ -1,7 +1,7 @@
 use parlor_table::Command;
 use parlor_wording as wording;
 
-use crate::session::Session;
+use crate::session::{Session, commands};
 use crate::ui::elements::{El, button, classed, said};
 use crate::ui::prelude::*;
 use crate::ui::sheet::sheet;
@@ -22,14 +22,14 @@ pub(crate) fn resign_sheet(session: Session) -> El {
 
 /// Asks before somebody gets up from a table where another one sits.
 pub(crate) fn leave_sheet(session: Session) -> El {
-    let about = if session.is_under_way() {
+    let about = if session.is_in_progress() {
         wording::sheets::leave_resigns()
     } else {
         wording::sheets::leave_frees_seat()
     };
     let leave = button(move || {
         session.dialog().set(None);
-        session.leave_table();
+        commands::leave(session);
     });
     question(session, wording::sheets::leave_table(), leave.id("confirm-leave"), about)
 }
@@ -38,7 +38,7 @@ fn question(session: Session, title: &str, act: El, about: &str) -> El {
     let keep = button(move || session.dialog().set(None))
         .id("keep-playing")
         .attr("autofocus", "")
-        .text(if session.is_under_way() {
+        .text(if session.is_in_progress() {
             wording::sheets::keep_playing()
         } else {
             wording::sheets::stay()

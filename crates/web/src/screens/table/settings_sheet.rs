@@ -1,10 +1,10 @@
 use parlor_rules::Player;
-use parlor_table::{Marks, MarksError};
+use parlor_table::{Command, Marks, MarksError};
 use parlor_wording as wording;
 
 use crate::catalogue::Game;
 use crate::look::Look;
-use crate::session::Session;
+use crate::session::{Session, advice};
 use crate::settings::{Settings, Speed, use_settings};
 use crate::ui::elements::{El, classed, el, field, typed};
 use crate::ui::prelude::*;
@@ -41,8 +41,8 @@ pub(crate) fn settings_sheet(session: Session) -> El {
             |settings| settings.bigger_counts,
             |settings, on| settings.bigger_counts = on,
         ))
-        .children(session.connection().map(|_| reactions_switch(settings)))
-        .children(session.may_be_advised().then(|| {
+        .children(session.company().line().map(|_| reactions_switch(settings)))
+        .children(advice::is_allowed(session).then(|| {
             switch(
                 wording::settings::show_values(),
                 settings,
@@ -50,11 +50,11 @@ pub(crate) fn settings_sheet(session: Session) -> El {
                 |settings, on| settings.values = on,
             )
         }));
-    let own = if !session.is_shared() && game == Game::TicTacToe {
-        // The symbols were agreed on when the table was set.
-        Vec::new()
-    } else if game == Game::TicTacToe {
-        marks_fields(session)
+    let own = if game == Game::TicTacToe {
+        // Elsewhere the symbols were agreed on when the table was set.
+        let marks = session.shown().with(parlor_table::Table::marks);
+        let may_change = session.can(&Command::SetMarks(marks));
+        if may_change { marks_fields(session) } else { Vec::new() }
     } else {
         let two_step = switch(
             wording::settings::two_step(),
@@ -68,8 +68,9 @@ pub(crate) fn settings_sheet(session: Session) -> El {
             |settings| settings.turning,
             |settings, on| settings.turning = on,
         );
-        // Where the other player is far away, one's own row is always the nearest.
-        [two_step].into_iter().chain(session.is_shared().then_some(turning)).collect()
+        // The row of somebody who has one seat is always the nearest.
+        let shared = session.my_side().is_none() && !session.is_spectator();
+        [two_step].into_iter().chain(shared.then_some(turning)).collect()
     };
     sheet(wording::settings::settings(), move || session.dialog().set(None))
         .child(all.children(own))
@@ -118,7 +119,7 @@ fn marks_fields(session: Session) -> Vec<El> {
         match Marks::parse([&one, &two]) {
             Ok(marks) => {
                 problem.set(None);
-                session.draw_with(marks);
+                session.submit(Command::SetMarks(marks));
             }
             Err(error) => problem.set(Some(error)),
         }

@@ -10,9 +10,10 @@ use crate::ui::sheet::sheet;
 
 /// The whole game as a link.
 pub(crate) fn share_sheet(session: Session) -> El {
-    let names =
-        session.shown().with(|table| Player::BOTH.map(|player| table.seat(player).name.clone()));
-    let game = LinkedGame { record: session.record(), names };
+    let game = session.table().with(|table| LinkedGame {
+        record: table.play().record().clone(),
+        names: Player::BOTH.map(|player| table.seat(player).name.clone()),
+    });
     sheet(wording::sheets::share_game(), move || session.dialog().set(None))
         .child(said("p", wording::sheets::about_game_link()))
         .child(link_field("link", wording::sheets::game_link(), &Route::Link(Ok(game))))

@@ -3,7 +3,7 @@ use parlor_rules::{Player, Variant};
 use parlor_table::{GameLog, Name, Seat};
 use parlor_wording as wording;
 
-use crate::session::Session;
+use crate::session::{Session, commands};
 use crate::ui::elements::{El, button, classed, el, typed};
 use crate::ui::prelude::*;
 use crate::ui::sheet::sheet;
@@ -25,7 +25,10 @@ pub(crate) fn start_dialog(session: Session) -> El {
             Seat { name: Name::new(&names[player.index()].get()), occupant }
         });
         let pie_rule = session.shown().with(parlor_table::Table::pie_rule);
-        session.replace_with(GameLog::open_with(Variant::Mancala(rules), seats, pie_rule));
+        commands::replace_with(
+            session,
+            GameLog::open_with(Variant::Mancala(rules), seats, pie_rule),
+        );
     };
     let fields = Player::BOTH.map(|player| name_field(session, player, names[player.index()]));
     let form = classed("form", "start")

@@ -41,7 +41,7 @@ fn coin(session: Session, player: Player) -> El {
         })
     };
     let is_person = move || session.shown().with(|table| table.seat(player).is_person());
-    let press = button(move || session.toss_coin())
+    let press = button(move || session.submit(Command::Toss))
         .id(&format!("toss-{}", player.index() + 1))
         .attr("class", "primary")
         .flag_live("disabled", move || {

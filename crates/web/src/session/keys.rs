@@ -2,12 +2,16 @@
 
 use parlor_rules::Choice;
 use parlor_rules::mancala::Pit;
-use parlor_table::Command;
+use parlor_table::{Command, Refusal};
 use parlor_wording as wording;
 use wasm_bindgen::JsCast;
 use web_sys::KeyboardEvent;
 
+use super::advice::{is_allowed, show_hint};
+use super::choosing::{choose_slot, choose_square, play_selected};
+use super::commands::{ask_new_game, redo, undo};
 use super::{Dialog, Session};
+use crate::settings::Settings;
 use crate::ui::browser::{document, listen, matches_media};
 use crate::ui::prelude::*;
 
@@ -47,8 +51,8 @@ pub(crate) fn listen_to_keys(session: Session) {
         if document().query_selector("dialog[open]").is_ok_and(|sheet| sheet.is_some()) {
             return;
         }
-        let asked = intent(&event.key(), session.busy().get());
-        if asked.is_some_and(|intent| session.act(intent)) {
+        let asked = intent(&event.key(), session.animation().busy.get());
+        if asked.is_some_and(|intent| act(session, intent)) {
             event.prevent_default();
         }
     });
@@ -80,80 +84,82 @@ fn is_letter_of_a_control(key: &str) -> bool {
     key.chars().all(|letter| "urhvmnf?".contains(letter.to_ascii_lowercase()))
 }
 
-impl Session {
-    /// Does what a key asks for; says whether the key is used up.
-    fn act(self, intent: Intent) -> bool {
-        let of_a_lesson = matches!(
-            intent,
-            Intent::Number(_) | Intent::Step(_) | Intent::Skip | Intent::Undo | Intent::Mute
-        );
-        if self.lesson().is_some() && !of_a_lesson {
-            return false;
-        }
-        let alone = match intent {
-            Intent::Redo => !self.is_shared(),
-            Intent::Hint | Intent::Values => !self.may_be_advised(),
-            _ => false,
-        };
-        if alone {
-            return false;
-        }
-        match intent {
-            Intent::Number(number) => self.choose_number(number),
-            Intent::Step(arrow) => return self.move_focus(arrow),
-            Intent::PlaySelected => self.play_selected(),
-            Intent::Skip => self.skip(),
-            Intent::Undo if !self.can(&Command::Undo { to: None }) => {
-                self.refuse(wording::controls::nothing_to_undo());
-            }
-            Intent::Undo => self.undo(),
-            Intent::Redo if !self.can(&Command::Redo { to: None }) => {
-                self.refuse(wording::controls::nothing_to_redo());
-            }
-            Intent::Redo => self.redo(),
-            Intent::Hint => self.show_hint(),
-            Intent::Values => self.toggle_values(),
-            Intent::Mute => self.toggle_mute(),
-            Intent::NewGame => self.ask_new_game(),
-            Intent::Turn => self.toggle_turning(),
-            Intent::Help => self.dialog().set(Some(Dialog::Help)),
-        }
-        true
+/// Does what a key asks for; says whether the key is used up.
+fn act(session: Session, intent: Intent) -> bool {
+    if !is_offered(session, intent) {
+        return false;
     }
+    match intent {
+        Intent::Number(number) => choose_number(session, number),
+        Intent::Step(arrow) => return move_focus(session, arrow),
+        Intent::PlaySelected => play_selected(session),
+        Intent::Skip => session.animation().skip(),
+        Intent::Undo if !session.can(&Command::Undo { to: None }) => {
+            session.refuse(wording::controls::nothing_to_undo());
+        }
+        Intent::Undo => undo(session),
+        Intent::Redo if !session.can(&REDO) => {
+            session.refuse(wording::controls::nothing_to_redo());
+        }
+        Intent::Redo => redo(session),
+        Intent::Hint => show_hint(session),
+        Intent::Values => session.settings().update(Settings::toggle_values),
+        Intent::Mute => session.settings().update(Settings::toggle_mute),
+        Intent::NewGame => ask_new_game(session),
+        Intent::Turn => session.settings().update(Settings::toggle_turning),
+        Intent::Help => session.dialog().set(Some(Dialog::Help)),
+    }
+    true
+}
 
-    /// A pit of the player to move, or a square, counted from 1. Chosen again, a selected pit is
-    /// played.
-    fn choose_number(self, number: u8) {
-        let (rules, turn) = self.shown().with(|table| (table.rules(), table.turn()));
-        let Some(choice) = number.checked_sub(1).and_then(Choice::new) else { return };
-        let Some(rules) = rules else { return self.choose_square(choice) };
-        let pit = choice.pit();
-        if pit.index() < rules.pits() {
-            let slot = pit.slot(&rules, turn);
-            let again = self.selected().get() == Some(slot);
-            if again { self.play_selected() } else { self.choose_slot(slot) }
-        }
-    }
+const REDO: Command = Command::Redo { to: None };
 
-    /// Moves the focus on the board the way the arrow points on the screen.
-    fn move_focus(self, arrow: Arrow) -> bool {
-        let focused = document().active_element().and_then(|element| element.id().parse().ok());
-        let next = match self.shown().with(parlor_table::Table::rules) {
-            Some(rules) => {
-                let turned = self.is_turned();
-                let turn = self.shown().with(parlor_table::Table::turn);
-                let first = Pit::new(0).map(|pit| pit.slot(&rules, turn).index());
-                focused.map_or(first, |focused| {
-                    neighbour_slot(rules.pits(), focused, facing(arrow, turned))
-                })
-            }
-            None => focused.map_or(Some(0), |focused| neighbour_square(focused, arrow)),
-        };
-        let element = next
-            .and_then(|next| document().get_element_by_id(&next.to_string()))
-            .and_then(|element| element.dyn_into::<web_sys::HtmlElement>().ok());
-        element.is_some_and(|element| element.focus().is_ok())
+/// Whether a key means anything at this table.
+fn is_offered(session: Session, intent: Intent) -> bool {
+    let of_a_lesson = matches!(
+        intent,
+        Intent::Number(_) | Intent::Step(_) | Intent::Skip | Intent::Undo | Intent::Mute
+    );
+    if session.lesson().is_some() && !of_a_lesson {
+        return false;
     }
+    match intent {
+        Intent::Redo => session.offer(&REDO) != Err(Refusal::OneScreenOnly),
+        Intent::Hint | Intent::Values => is_allowed(session),
+        _ => true,
+    }
+}
+
+/// A pit of the player to move, or a square, counted from 1. Chosen again, a selected pit is played.
+fn choose_number(session: Session, number: u8) {
+    let (rules, turn) = session.shown().with(|table| (table.rules(), table.turn()));
+    let Some(choice) = number.checked_sub(1).and_then(Choice::new) else { return };
+    let Some(rules) = rules else { return choose_square(session, choice) };
+    let pit = choice.pit();
+    if pit.index() < rules.pits() {
+        let slot = pit.slot(&rules, turn);
+        let again = session.chosen().selected.get() == Some(slot);
+        if again { play_selected(session) } else { choose_slot(session, slot) }
+    }
+}
+
+/// Moves the focus on the board the way the arrow points on the screen.
+fn move_focus(session: Session, arrow: Arrow) -> bool {
+    let focused = document().active_element().and_then(|element| element.id().parse().ok());
+    let (rules, turn) = session.shown().with(|table| (table.rules(), table.turn()));
+    let next = match rules {
+        Some(rules) => {
+            let first = Pit::new(0).map(|pit| pit.slot(&rules, turn).index());
+            focused.map_or(first, |focused| {
+                neighbour_slot(rules.pits(), focused, facing(arrow, session.is_turned()))
+            })
+        }
+        None => focused.map_or(Some(0), |focused| neighbour_square(focused, arrow)),
+    };
+    let element = next
+        .and_then(|next| document().get_element_by_id(&next.to_string()))
+        .and_then(|element| element.dyn_into::<web_sys::HtmlElement>().ok());
+    element.is_some_and(|element| element.focus().is_ok())
 }
 
 /// What an arrow means on the board as South sees it from the bottom of a wide screen.

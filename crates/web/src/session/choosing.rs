@@ -1,0 +1,181 @@
+//! The board under people's hands: what they point at, select and press.
+
+use js_sys::{Date, Reflect};
+use parlor_rules::mancala::Slot;
+use parlor_rules::{Choice, Game as _};
+use parlor_table::{Command, Landing, Table};
+use parlor_wording as wording;
+use parlor_wording::{Players, Voice, selection, slot_label, thinking};
+use web_sys::Event;
+
+use super::looking_back::is_looking_back;
+use super::{Session, person_moves};
+use crate::ui::prelude::*;
+
+/// What people point at, select and press on the board.
+#[derive(Clone, Copy)]
+pub(crate) struct Chosen {
+    /// The slot under the pointer, the focus or a long press.
+    pub(crate) peeked: RwSignal<Option<Slot>>,
+    /// The slot marked by the first step of a two-step turn.
+    pub(crate) selected: RwSignal<Option<Slot>>,
+    /// The move that was submitted and has not come back yet.
+    pub(crate) pressed: RwSignal<Option<Choice>>,
+    /// When the touch began that is still on a pit.
+    touched: RwSignal<Option<f64>>,
+}
+
+/// A touch that lasts longer only looks where the last stone would fall, in milliseconds.
+const LONG_PRESS: f64 = 450.0;
+
+impl Chosen {
+    pub(super) fn new() -> Self {
+        Self {
+            peeked: RwSignal::new(None),
+            selected: RwSignal::new(None),
+            pressed: RwSignal::new(None),
+            touched: RwSignal::new(None),
+        }
+    }
+
+    /// The pointer is on a pit.
+    pub(crate) fn touch(self, event: &Event) {
+        let kind = Reflect::get(event, &"pointerType".into());
+        let is_touch = kind.is_ok_and(|kind| kind == "touch");
+        self.touched.set(is_touch.then(Date::now));
+    }
+}
+
+/// A pit was pressed and let go.
+pub(crate) fn press(session: Session, slot: Slot) {
+    let touched = session.chosen().touched.try_update(Option::take).flatten();
+    let looked = touched.is_some_and(|since| Date::now() - since > LONG_PRESS);
+    if !looked {
+        choose_slot(session, slot);
+    }
+}
+
+/// A slot was chosen, by click, touch or key.
+pub(crate) fn choose_slot(session: Session, slot: Slot) {
+    if session.animation().busy.get() {
+        return session.animation().skip();
+    }
+    if let Some(objection) = objection(session, slot) {
+        return session.refuse(&objection);
+    }
+    let (is_pit, is_mine) = session.shown().with(|table| {
+        (table.rules().is_some_and(|rules| slot.pit(&rules).is_some()), person_moves(table))
+    });
+    match choice_at(session, slot) {
+        chosen if is_pit && is_mine && session.is_two_step() => {
+            select(session, slot, chosen.err());
+        }
+        Ok(choice) => play(session, choice),
+        Err(refusal) => session.refuse(&refusal),
+    }
+}
+
+/// A square was chosen.
+pub(crate) fn choose_square(session: Session, square: Choice) {
+    let actor = session.actor().get();
+    if session.shown().with(|table| table.check_move(actor, square).is_ok()) {
+        play(session, square);
+    }
+}
+
+/// The second step of a two-step turn.
+pub(crate) fn play_selected(session: Session) {
+    if let Some(slot) = session.chosen().selected.get() {
+        match choice_at(session, slot) {
+            Ok(choice) => play(session, choice),
+            Err(refusal) => session.refuse(&refusal),
+        }
+    }
+}
+
+/// Whether a slot can be played now.
+pub(crate) fn is_playable(session: Session, slot: Slot) -> bool {
+    let actor = session.actor().get();
+    session.awaits_person() && session.shown().with(|table| table.choice_at(actor, slot).is_ok())
+}
+
+/// Where the last stone of the slot looked at would fall, if it can be played.
+pub(crate) fn landing(session: Session) -> Option<Landing> {
+    if !session.awaits_person() {
+        return None;
+    }
+    let chosen = session.chosen();
+    let slot = chosen.peeked.get().or(chosen.selected.get())?;
+    session.shown().with(|table| landing_of(table, slot))
+}
+
+/// The line below the names: what would happen, or what just happened.
+pub(crate) fn message_line(session: Session) -> String {
+    let preview = landing(session).and_then(|landing| {
+        session
+            .shown()
+            .with(|table| wording::preview(Players::of(table, Voice::of(table)), &landing.effect))
+    });
+    preview.or_else(|| session.told().message.get()).unwrap_or_default()
+}
+
+/// The move that a slot stands for, or why it is none.
+fn choice_at(session: Session, slot: Slot) -> Result<Choice, String> {
+    let actor = session.actor().get();
+    session.shown().with(|table| {
+        let refused = |refusal| wording::refusal(table, refusal, Voice::of(table));
+        table.choice_at(actor, slot).map_err(refused)
+    })
+}
+
+/// Why nothing can be chosen now, whatever the rules say.
+fn objection(session: Session, slot: Slot) -> Option<String> {
+    if session.computer().thinking.get() {
+        return Some(session.shown().with(|table| thinking(table.name(table.turn()))));
+    }
+    if let Some(lesson) = session.lesson() {
+        return session.shown().with(|table| {
+            if table.play().played() > 0 {
+                return Some(wording::learn::already_done().to_owned());
+            }
+            let landing = landing_of(table, slot)?;
+            (!(lesson.accepts)(landing.effect)).then(|| lesson.objection.to_owned())
+        });
+    }
+    if session.chosen().pressed.get().is_some() {
+        let words = if session.company().is_lost() {
+            wording::connection::move_waiting()
+        } else {
+            wording::connection::move_sent()
+        };
+        return Some(words.to_owned());
+    }
+    is_looking_back(session).then(|| wording::connection::looking_back().to_owned())
+}
+
+fn select(session: Session, slot: Slot, refusal: Option<String>) {
+    session.clear();
+    session.chosen().selected.set(Some(slot));
+    let label = session.shown().with(|table| {
+        let position = table.play().mancala()?;
+        Some(slot_label(table, position, slot, Voice::of(table)))
+    });
+    session.told().announcement.set(selection(&label.unwrap_or_default()));
+    session.told().message.set(refusal);
+}
+
+/// Plays a move. Until it comes back its place is pressed.
+fn play(session: Session, choice: Choice) {
+    if session.awaits_person() {
+        session.chosen().pressed.set(Some(choice));
+        session.submit(Command::Move { choice });
+    }
+}
+
+/// Where the last stone of a slot would fall, if the player to move owns it.
+fn landing_of(table: &Table, slot: Slot) -> Option<Landing> {
+    let position = table.play().mancala()?;
+    let rules = position.rules();
+    let pit = slot.pit(rules).filter(|_| slot.owner(rules) == position.turn())?;
+    position.play(pit).ok().map(|turn| Landing::of(&turn))
+}
