@@ -236,6 +236,8 @@ fn what_happens_between_players_is_told() {
     assert_eq!(said.as_deref(), Some("Ada asks to take back 2 moves."));
     let said = told(&mut log, &Event::Declined { player: Player::Two });
     assert_eq!(said.as_deref(), Some("Bob declined."));
+    let said = told(&mut log, &Event::TookBack { to: 1 });
+    assert_eq!(said.as_deref(), Some("Move taken back. Ada's turn."));
     let said = told(&mut log, &Event::Asked { player: Player::Two, request: Request::Draw });
     assert_eq!(said.as_deref(), Some("Bob offers a tie."));
 

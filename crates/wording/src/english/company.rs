@@ -61,7 +61,11 @@ pub fn news(before: &Table, after: &Table, event: &Event, voice: Voice) -> Optio
         }
         Event::Asked { player, request: asked } => (request(before, player, asked, voice), None),
         Event::Declined { player } => (format!("{} declined.", is.subject(player)), None),
-        Event::TookBack { .. } => ("Move taken back.".to_owned(), next()),
+        Event::TookBack { to } => {
+            let moves = before.play().played().saturating_sub(to.into());
+            let taken = if moves == 1 { "Move".to_owned() } else { counted(moves, "move") };
+            (format!("{taken} taken back."), next())
+        }
         Event::Restarted => ("A new game begins.".to_owned(), next()),
         Event::Swapped => {
             let swapper = before.seat_id(before.turn());
