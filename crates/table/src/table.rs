@@ -138,7 +138,7 @@ impl Table {
     }
 
     /// The name shown for a player. One without a name is called by the side that they had when the
-    /// table was opened, so that swapping sides gives nobody the other's name.
+    /// table was opened, so that swapping sides gives no player the other's name.
     pub fn name(&self, player: Player) -> &str {
         self.seat(player).name.shown(self.home(player))
     }

@@ -12,7 +12,7 @@ export async function lookOutForUpdates() {
   registration.addEventListener("updatefound", () => {
     const worker = registration.installing;
     worker.addEventListener("statechange", () => {
-      // Without a controller this is the first version, which nobody has to be asked about.
+      // Without a controller this is the first version, which is not offered.
       if (worker.state === "installed" && navigator.serviceWorker.controller) offer();
     });
   });

@@ -63,7 +63,7 @@ fn follow_address() -> RwSignal<Route> {
     let read = || {
         let route = Route::parse(&location().hash().unwrap_or_default());
         if let Route::Seat(table, ..) = &route {
-            // A key is taken out of the address before anybody sees it.
+            // A key is taken out of the address before it can be seen.
             Route::Remote(table.clone()).write_in_address();
         }
         route
@@ -90,7 +90,7 @@ fn title_of(route: &Route, remote: Option<(Game, bool)>) -> String {
         | (Route::Remote(_) | Route::Seat(..), Some((game, false))) => {
             wording::titles::game(game.name())
         }
-        // Somebody who waits may be looking at another page meanwhile.
+        // A player who waits may be looking at another page meanwhile.
         (Route::Remote(_) | Route::Seat(..), Some((game, true))) => {
             wording::titles::your_turn(game.name())
         }

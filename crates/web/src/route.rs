@@ -16,7 +16,7 @@ pub(crate) enum Route {
     Table(Game),
     Setup(Game),
     Learn,
-    /// A remote table, about to be set.
+    /// A remote table, about to be set up.
     New(Game, Partner),
     /// A table that a server keeps.
     Remote(TableId),
@@ -219,7 +219,7 @@ mod tests {
         for route in [far, seat(None), seat(Some(Nonce(42))), new] {
             assert_eq!(Route::parse(&route.to_string()), route);
         }
-        for hash in ["#/table/", "#/table/a b", "#/table/a/b/c", "#/gems/nobody"] {
+        for hash in ["#/table/", "#/table/a b", "#/table/a/b/c", "#/gems/no-one"] {
             assert!(matches!(Route::parse(hash), Route::Link(Err(_))), "{hash}");
         }
     }

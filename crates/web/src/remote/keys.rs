@@ -1,4 +1,4 @@
-//! The seats that this browser has a key to. Whoever has the key sits there, so it is kept here
+//! The seats that this browser has a key to. The holder of the key sits there, so it is kept here
 //! and nowhere else.
 
 use parlor_protocol::{SeatToken, TableId};
@@ -15,7 +15,7 @@ pub(crate) struct Key {
 }
 
 /// How many seats are kept; those that were not used for longest make room. People who start a table
-/// a day and leave it go on for longer than a server keeps what nobody plays at.
+/// a day and leave it reach that only after a server has dropped the oldest ones.
 const KEPT: usize = 500;
 
 const SEATS: &str = "seats";

@@ -35,7 +35,7 @@ pub(crate) struct RemoteTable {
 /// What is inside.
 struct Works {
     host: Rc<RefCell<RemoteHost<BrowserDevice>>>,
-    /// The scope that sockets belong to, wherever they are opened from.
+    /// The scope that sockets belong to, no matter what opened them.
     home: Home,
     socket: RefCell<Option<Socket>>,
     /// Who shows the table.

@@ -78,13 +78,13 @@ fn where_i_wait(game: &AnyRecord) -> Option<(TableId, SeatToken)> {
     Some((table, key))
 }
 
-/// Whether somebody is brought to this table, where this is played, without having the link: that its
-/// log does not tell.
+/// Whether an opponent is paired with this browser at this table, without having the link: its log
+/// does not tell.
 pub(crate) fn waits_for_anyone(table: &TableId, game: &AnyRecord) -> bool {
     storage::load(&anyone(game)).as_deref() == Some(table.as_str())
 }
 
-/// What somebody was called the last time.
+/// The name that was typed the last time.
 pub(crate) fn my_name() -> Name {
     Name::new(&storage::load("name").unwrap_or_default())
 }

@@ -41,7 +41,7 @@ impl Session {
         report
     }
 
-    /// Shows one change. Only a turn takes time, and only in front of somebody's eyes.
+    /// Shows one change. Only a turn takes time, and only while the page is visible.
     fn show(self, change: Change) {
         self.read(|host| (self.keep())(host.log()));
         let Change { entry, turn, before, table } = change;

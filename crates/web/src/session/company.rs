@@ -9,8 +9,8 @@ use parlor_table::{Reaction, SeatId};
 use crate::ui::prelude::*;
 use crate::ui::timer::Timeout;
 
-/// Who is at the table elsewhere. Where all players share one screen, everybody is here, and nothing of
-/// this ever changes.
+/// The players and spectators who are elsewhere. Where all players share one screen, there are none,
+/// and nothing of this ever changes.
 #[derive(Clone, Copy)]
 pub(crate) struct Company {
     /// How the connection is by which the table is reached.

@@ -42,7 +42,7 @@ pub(super) fn queue_microtask(act: fn()) {
     });
 }
 
-/// Tells whoever reads the browser's console.
+/// Writes an error to the browser's console.
 pub(super) fn report(problem: &str) {
     if cfg!(target_family = "wasm") {
         web_sys::console::error_1(&problem.into());
@@ -76,7 +76,7 @@ pub(super) fn listen_to(target: EventTarget, event: &'static str, act: Box<dyn F
     });
 }
 
-/// Bytes that nobody can guess; `None` where the browser has none to give.
+/// Random bytes that cannot be guessed; `None` where the browser has none to give.
 pub(crate) fn secret_bytes() -> Option<[u8; 16]> {
     let mut bytes = [0; 16];
     window().crypto().ok()?.get_random_values_with_u8_array(&mut bytes).ok()?;

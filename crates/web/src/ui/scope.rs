@@ -18,7 +18,7 @@ use send_wrapper::SendWrapper;
 pub(crate) struct Scope(Owner);
 
 impl Scope {
-    /// A scope without a parent. Whoever holds it drops it in time; as a child of another one it
+    /// A scope without a parent. Its holder drops it in time; as a child of another one it
     /// would leave a trace there that stays until that one ends.
     pub(crate) fn new() -> Self {
         Self(Owner::default())

@@ -80,7 +80,7 @@ pub(crate) fn setup_page(game: Game) -> El {
         .child(play)
 }
 
-/// Who is invited, if somebody is, and the player at this screen.
+/// Who is invited, if anyone is, and the player at this screen.
 fn partner(seats: [SeatDraft; 2]) -> Option<(Partner, Player)> {
     Player::BOTH.into_iter().find_map(|player| Some((seats[player.index()].partner()?, !player)))
 }

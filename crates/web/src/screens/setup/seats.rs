@@ -21,7 +21,7 @@ pub(super) struct SeatDraft {
 enum Who {
     Person,
     Computer(Level),
-    /// Somebody far away.
+    /// A player online.
     Far(Partner),
 }
 
@@ -49,7 +49,7 @@ impl SeatDraft {
         Self { player, name: RwSignal::new(name.to_owned()), who: RwSignal::new(who) }
     }
 
-    /// The seat as it was chosen, if everybody is at this screen.
+    /// The seat as it was chosen, if both players are at this screen.
     pub(super) fn seat(self) -> Seat {
         match self.who.get() {
             Who::Computer(level) => Seat::computer(level, level_name(level)),
@@ -65,7 +65,7 @@ impl SeatDraft {
         (!name.as_typed().is_empty()).then_some(name)
     }
 
-    /// Who is invited to this seat, if it is for somebody far away.
+    /// Who is invited to this seat, if it is for a player online.
     pub(super) fn partner(self) -> Option<Partner> {
         match self.who.get() {
             Who::Far(partner) => Some(partner),
@@ -73,7 +73,7 @@ impl SeatDraft {
         }
     }
 
-    /// The fields to choose it with. Opposite somebody far away there is a person here.
+    /// The fields to choose it with. Opposite a player online there is a person here.
     pub(super) fn fields(self, other: Self) -> El {
         let number = self.player.index() + 1;
         let who = self.who;

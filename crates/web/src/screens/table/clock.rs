@@ -55,7 +55,7 @@ const HURRY_SECONDS: u32 = 20;
 
 /// Minutes and seconds; at the end tenths of a second as well.
 fn in_words(milliseconds: f64) -> String {
-    #[expect(clippy::cast_sign_loss, reason = "nobody has less than nothing left")]
+    #[expect(clippy::cast_sign_loss, reason = "no clock goes below zero")]
     let tenths = (milliseconds / 100.0) as u32;
     let (minutes, seconds) = (tenths / 600, tenths / 10 % 60);
     if tenths < 100 {

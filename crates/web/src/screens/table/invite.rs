@@ -15,7 +15,7 @@ use crate::ui::elements::{El, button, classed, el, said, typed};
 use crate::ui::prelude::*;
 use crate::ui::sheet::sheet;
 
-/// The panel over the board while somebody waits for the other player.
+/// The panel over the board while a player waits for the other one.
 pub(super) fn invite_panel(session: Session) -> El {
     let panel =
         classed("section", "invite panel").attr("aria-label", wording::invitation::invitation());
@@ -58,7 +58,7 @@ pub(crate) fn table_share_sheet(session: Session, line: &dyn Line) -> El {
         .children(seat.map(private_link))
 }
 
-/// The link to one's own seat. It is drawn when it is wanted, so that nobody reads it over a
+/// The link to one's own seat. It is drawn only when it is wanted, so that it is not read over a
 /// shoulder.
 fn private_link(route: Route) -> El {
     let shown = RwSignal::new(false);

@@ -6,7 +6,7 @@ use crate::session::Session;
 use crate::ui::elements::{El, button, classed, el, typed};
 use crate::ui::prelude::*;
 
-/// The panel over the board for somebody who has come by a link and finds a free seat.
+/// The panel over the board for a visitor who has come by a link and finds a free seat.
 pub(super) fn join_panel(session: Session, dismissed: RwSignal<bool>) -> El {
     let name = RwSignal::new(my_name().as_typed().to_owned());
     let field = el("input")

@@ -27,7 +27,7 @@ pub(super) fn link_field(id: &'static str, label: &str, route: &Route) -> El {
             let what = ShareData::new();
             what.set_title(wording::front_room::parlor());
             what.set_url(&address);
-            // Somebody who thinks better of it has changed nothing.
+            // A cancelled share changes nothing.
             let _ = window().navigator().share_with_data(&what);
         })
         .text(wording::sheets::share())
@@ -42,8 +42,8 @@ pub(super) fn address_of(route: &Route) -> String {
     format!("{page}{route}")
 }
 
-/// Copies a text, and says what became of it. Browsers have a clipboard only for pages that nobody
-/// can have changed on their way, which a page of a machine in the same house is not; there the
+/// Copies a text, and says what became of it. Browsers have a clipboard only in a secure
+/// context (HTTPS or localhost), which a page of another machine on the network is not; there the
 /// field is selected and copied as by hand.
 fn copy(field: &str, text: &str) -> &'static str {
     let navigator = window().navigator();

@@ -15,7 +15,7 @@ use crate::session::Session;
 use crate::ui::elements::{El, button, classed, said};
 use crate::ui::prelude::*;
 
-/// Notes over the board. None of them keeps anybody from doing something else.
+/// Notes over the board. None of them blocks anything else.
 pub(crate) fn remote_notes(session: Session) -> El {
     announce_connection(session);
     warn_of_forgetting(session);
@@ -45,7 +45,7 @@ pub(crate) fn remote_notes(session: Session) -> El {
         )
 }
 
-/// How many people watch; somebody who does is told so.
+/// How many spectators there are; a spectator is told so.
 pub(crate) fn spectators(session: Session) -> El {
     let words = move || {
         let count = session.company().spectators.get();
@@ -77,7 +77,7 @@ fn lost_words(session: Session) -> &'static str {
     }
 }
 
-/// Tells those who do not see the screen when the connection is lost and when it is back.
+/// Tells screen readers when the connection is lost and when it is back.
 fn announce_connection(session: Session) {
     let company = session.company();
     let lost = memo(move || company.is_lost());
@@ -94,7 +94,7 @@ fn announce_connection(session: Session) {
     });
 }
 
-/// Tells somebody who sits down in a browser that will not know of it after a reload.
+/// Warns a player whose browser will not know of the seat after a reload.
 fn warn_of_forgetting(session: Session) {
     let seated = memo(move || session.my_side().is_some());
     effect(move || {

@@ -20,7 +20,7 @@ pub(crate) fn resign_sheet(session: Session) -> El {
     )
 }
 
-/// Asks before somebody gets up from a table where another one sits.
+/// Asks before a player leaves a table where another one sits.
 pub(crate) fn leave_sheet(session: Session) -> El {
     let about = if session.is_in_progress() {
         wording::sheets::leave_resigns()

@@ -98,7 +98,7 @@ impl Audio {
         self.sound_music(on);
     }
 
-    /// A game begins: with music, for somebody who wanted it before.
+    /// A game begins: with music, if it was on before.
     pub(crate) fn begin_game(self) {
         self.works.update_value(|works| works.at_table = true);
         self.sound_wanted_music();
