@@ -93,7 +93,7 @@ fn run(screen: Screen, arguments: &[&str], test: impl AsyncFnOnce(&mut Page) -> 
 ///
 /// # Panics
 /// As [`in_a_browser`].
-pub fn far_apart<const PEOPLE: usize>(
+pub fn remote_play<const PEOPLE: usize>(
     screen: Screen,
     test: impl AsyncFnOnce(&mut Server, &[Person; PEOPLE]) -> Result,
 ) {

@@ -26,7 +26,7 @@ mod program;
 mod server;
 
 pub use audit::{audit, audit_in_every_look};
-pub use browser::{Request, far_apart, in_a_browser, in_a_browser_at, requests_during};
+pub use browser::{Request, in_a_browser, in_a_browser_at, remote_play, requests_during};
 pub use cable::Cable;
 pub use host::Host;
 pub use mirror::Mirror;

@@ -208,15 +208,15 @@ mod tests {
     }
 
     #[test]
-    fn a_table_far_away_has_an_address_and_a_seat_at_it_another() {
-        let far = Route::Remote("q3mX0aVb".parse().expect("a table"));
-        assert_eq!(Route::parse("#/table/q3mX0aVb"), far);
+    fn a_remote_table_has_an_address_and_a_seat_at_it_another() {
+        let remote = Route::Remote("q3mX0aVb".parse().expect("a table"));
+        assert_eq!(Route::parse("#/table/q3mX0aVb"), remote);
         let seat = |nonce| {
             let [table, token] = ["q3mX0aVb", "Jm4l9cQ2"];
             Route::Seat(table.parse().expect("a table"), token.parse().expect("a key"), nonce)
         };
         let new = Route::New(Game::Kalah, Partner::Anyone);
-        for route in [far, seat(None), seat(Some(Nonce(42))), new] {
+        for route in [remote, seat(None), seat(Some(Nonce(42))), new] {
             assert_eq!(Route::parse(&route.to_string()), route);
         }
         for hash in ["#/table/", "#/table/a b", "#/table/a/b/c", "#/gems/no-one"] {

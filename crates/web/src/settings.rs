@@ -23,7 +23,7 @@ pub(crate) struct Settings {
     pub(crate) values: bool,
     /// Whether the board turns to the player to move.
     pub(crate) turning: bool,
-    /// Whether one hears what players far away say.
+    /// Whether one hears the reactions of remote players.
     pub(crate) reactions: bool,
     /// Whether the small boards play by themselves; `None` leaves it to the system's settings.
     pictures: Option<bool>,

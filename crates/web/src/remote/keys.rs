@@ -5,7 +5,7 @@ use parlor_protocol::{SeatToken, TableId};
 
 use crate::storage;
 
-/// A seat at a table far away.
+/// A seat at a remote table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Key {
     pub(crate) table: TableId,

@@ -16,7 +16,7 @@ use web_sys::{MessageEvent, WebSocket};
 use super::device::BrowserDevice;
 use super::keys::key_to;
 use crate::route::{Route, go_home};
-use crate::session::{Company, Line, SharedHost};
+use crate::session::{Company, Connection, SharedHost};
 use crate::ui::browser::{Handler, document, handler, listen, location};
 use crate::ui::prelude::*;
 use crate::ui::scope::Home;
@@ -213,7 +213,7 @@ impl RemoteTable {
     }
 }
 
-impl Line for RemoteTable {
+impl Connection for RemoteTable {
     fn table_id(&self) -> TableId {
         self.read(|host| host.table_id().clone())
     }

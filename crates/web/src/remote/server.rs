@@ -28,7 +28,7 @@ pub(crate) fn provide_server() {
     request("HEAD", "./", "", answered);
 }
 
-/// Whether people far apart can be brought together here.
+/// Whether this server hosts remote tables.
 pub(crate) fn has_server() -> RwSignal<bool> {
     let HasServer(has_server) = expect_context();
     has_server

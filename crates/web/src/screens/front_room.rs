@@ -46,7 +46,7 @@ fn card(game: Game) -> El {
         move || has_server.get(),
         move |has_server| {
             has_server.then(|| {
-                classed("span", "far").children(Partner::BOTH.map(|partner| {
+                classed("span", "remote").children(Partner::BOTH.map(|partner| {
                     link(&Route::New(game, partner).to_string())
                         .id(&format!("{}-{}", partner.id(), game.id()))
                         .attr("class", "setup")
@@ -59,7 +59,7 @@ fn card(game: Game) -> El {
     classed("li", "card").attr("data-look", game.look().id()).child(play).child(more)
 }
 
-/// The tables far away where this browser has a seat.
+/// The remote tables where this browser has a seat.
 fn going_on() -> Option<El> {
     let named = keys().into_iter().filter(|key| !key.about.is_empty());
     let tables: Vec<El> = named

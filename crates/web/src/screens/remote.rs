@@ -12,7 +12,7 @@ use super::table::draw;
 use crate::catalogue::Game;
 use crate::remote::{News, RemoteTable, my_name, name_key, remember_name, set_table};
 use crate::route::Partner;
-use crate::session::{Line as _, Session, Setting};
+use crate::session::{Connection as _, Session, Setting};
 use crate::storage;
 use crate::ui::elements::{El, button, classed, el, link, said};
 use crate::ui::prelude::*;

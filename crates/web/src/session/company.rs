@@ -24,11 +24,11 @@ pub(crate) struct Company {
     pub(crate) thinking_since: RwSignal<f64>,
     /// Until what each player has said is forgotten.
     fading: [Timeout; 2],
-    line: StoredValue<Option<Rc<dyn Line>>, LocalStorage>,
+    connection: StoredValue<Option<Rc<dyn Connection>>, LocalStorage>,
 }
 
-/// What leads to the company.
-pub(crate) trait Line {
+/// The connection to the players and spectators who are elsewhere.
+pub(crate) trait Connection {
     /// What the link to the table ends with.
     fn table_id(&self) -> TableId;
 
@@ -55,18 +55,18 @@ impl Company {
             said: RwSignal::new([None; 2]),
             thinking_since: RwSignal::new(Date::now()),
             fading: [Timeout::new(), Timeout::new()],
-            line: StoredValue::new_local(None),
+            connection: StoredValue::new_local(None),
         }
     }
 
-    /// Somebody may be at the other end of this line, which says who.
-    pub(crate) fn reached_by(self, line: impl Line + 'static) {
-        self.line.set_value(Some(Rc::new(line)));
+    /// There are players elsewhere, reached by this connection.
+    pub(crate) fn reached_by(self, connection: impl Connection + 'static) {
+        self.connection.set_value(Some(Rc::new(connection)));
     }
 
-    /// What leads there, if anybody can be elsewhere.
-    pub(crate) fn line(self) -> Option<Rc<dyn Line>> {
-        self.line.get_value()
+    /// The connection to the players elsewhere, if there can be any.
+    pub(crate) fn connection(self) -> Option<Rc<dyn Connection>> {
+        self.connection.get_value()
     }
 
     pub(crate) fn is_lost(self) -> bool {

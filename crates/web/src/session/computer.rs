@@ -19,7 +19,7 @@ pub(crate) struct Computer {
     pause: Timeout,
     /// What the moves are worth, as far as it knows by now.
     pub(crate) values: RwSignal<Analysis<Choice>>,
-    /// A best move, for somebody who asked for one.
+    /// A best move, asked for as a hint.
     pub(crate) hint: RwSignal<Option<Choice>>,
 }
 

@@ -44,7 +44,7 @@ use crate::ui::browser::random;
 use crate::ui::prelude::*;
 use animation::Animation;
 use choosing::Chosen;
-pub(crate) use company::{Company, Line};
+pub(crate) use company::{Company, Connection};
 use computer::Computer;
 pub(crate) use keys::listen_to_keys;
 pub(crate) use stage::Stage;
@@ -105,7 +105,7 @@ state! {
     audio: Audio,
 }
 
-/// The host of a table, with whoever moves messages for it.
+/// The host of a table, shared with what moves messages for it.
 pub(crate) type SharedHost = Rc<RefCell<dyn Host>>;
 
 /// Keeps the log of a table where a reload finds it.
@@ -239,8 +239,8 @@ impl Session {
     /// Has the host do something, and has sent what it wants to have sent.
     fn act<T>(self, act: impl FnOnce(&mut dyn Host) -> T) -> T {
         let done = act(&mut *self.host().borrow_mut());
-        if let Some(line) = self.company().line() {
-            line.flush();
+        if let Some(connection) = self.company().connection() {
+            connection.flush();
         }
         done
     }

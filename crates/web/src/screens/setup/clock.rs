@@ -4,7 +4,7 @@ use parlor_wording as wording;
 use crate::ui::elements::{El, el, said, typed};
 use crate::ui::prelude::*;
 
-/// A clock for a game far apart, while it is being chosen.
+/// A clock for a remote game, while it is being chosen.
 #[derive(Clone, Copy)]
 pub(super) struct ClockDraft {
     /// Minutes for the game; 0 for no clock.

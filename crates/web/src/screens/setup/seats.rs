@@ -22,7 +22,7 @@ enum Who {
     Person,
     Computer(Level),
     /// A player online.
-    Far(Partner),
+    Remote(Partner),
 }
 
 impl Who {
@@ -31,13 +31,13 @@ impl Who {
         match self {
             Self::Person => "0".to_owned(),
             Self::Computer(level) => level.number().to_string(),
-            Self::Far(partner) => partner.id().to_owned(),
+            Self::Remote(partner) => partner.id().to_owned(),
         }
     }
 
     fn of(value: &str) -> Self {
         let level = value.parse().ok().and_then(Level::new).map(Self::Computer);
-        level.or(Partner::from_id(value).map(Self::Far)).unwrap_or(Self::Person)
+        level.or(Partner::from_id(value).map(Self::Remote)).unwrap_or(Self::Person)
     }
 }
 
@@ -53,7 +53,7 @@ impl SeatDraft {
     pub(super) fn seat(self) -> Seat {
         match self.who.get() {
             Who::Computer(level) => Seat::computer(level, level_name(level)),
-            Who::Person | Who::Far(_) => {
+            Who::Person | Who::Remote(_) => {
                 Seat { name: self.name().unwrap_or_default(), occupant: Occupant::Person }
             }
         }
@@ -68,7 +68,7 @@ impl SeatDraft {
     /// Who is invited to this seat, if it is for a player online.
     pub(super) fn partner(self) -> Option<Partner> {
         match self.who.get() {
-            Who::Far(partner) => Some(partner),
+            Who::Remote(partner) => Some(partner),
             Who::Person | Who::Computer(_) => None,
         }
     }
@@ -81,10 +81,10 @@ impl SeatDraft {
         let levels = Level::all()
             .map(|level| option(Who::Computer(level), &wording::setup::computer(level)));
         let has_server = has_server();
-        let far = |select: El, partner: Partner| {
+        let remote = |select: El, partner: Partner| {
             select.child_live(
                 move || has_server.get(),
-                move |has_server| has_server.then(|| option(Who::Far(partner), partner.name())),
+                move |has_server| has_server.then(|| option(Who::Remote(partner), partner.name())),
             )
         };
         let select = el("select")
@@ -93,21 +93,21 @@ impl SeatDraft {
             .children(levels);
         let select = Partner::BOTH
             .into_iter()
-            .fold(select, far)
+            .fold(select, remote)
             .value_live(move || who.get().value())
             .on("change", move |event| {
                 who.set(Who::of(&typed(&event)));
-                if matches!(who.get(), Who::Far(_)) {
+                if matches!(who.get(), Who::Remote(_)) {
                     other.who.set(Who::Person);
-                } else if matches!(other.who.get(), Who::Far(_)) {
+                } else if matches!(other.who.get(), Who::Remote(_)) {
                     who.set(Who::Person);
                 }
             });
         let about = move || match who.get() {
             Who::Person => "",
             Who::Computer(level) => level_description(level),
-            Who::Far(Partner::Friend) => wording::setup::about_friend(),
-            Who::Far(Partner::Anyone) => wording::setup::about_opponent(),
+            Who::Remote(Partner::Friend) => wording::setup::about_friend(),
+            Who::Remote(Partner::Anyone) => wording::setup::about_opponent(),
         };
         classed("fieldset", "seat")
             .child(said("legend", wording::setup::player(self.player)))

@@ -9,7 +9,7 @@ use super::link_field::{address_of, link_field};
 use super::qr_code::qr_code;
 use crate::remote::waits_for_anyone;
 use crate::route::Route;
-use crate::session::{Line, Session, commands};
+use crate::session::{Connection, Session, commands};
 use crate::ui::browser::location;
 use crate::ui::elements::{El, button, classed, el, said, typed};
 use crate::ui::prelude::*;
@@ -19,12 +19,12 @@ use crate::ui::sheet::sheet;
 pub(super) fn invite_panel(session: Session) -> El {
     let panel =
         classed("section", "invite panel").attr("aria-label", wording::invitation::invitation());
-    let Some(line) = session.company().line() else { return panel };
-    let route = Route::Remote(line.table_id());
+    let Some(connection) = session.company().connection() else { return panel };
+    let route = Route::Remote(connection.table_id());
     let cancel = button(move || commands::leave(session))
         .id("cancel-invitation")
         .text(wording::invitation::cancel());
-    let anyone = |table: &Table| waits_for_anyone(&line.table_id(), table.play().record());
+    let anyone = |table: &Table| waits_for_anyone(&connection.table_id(), table.play().record());
     let [title, about] = if session.shown().with(anyone) {
         [wording::invitation::finding_opponent(), wording::invitation::about_opponent()]
     } else {
@@ -50,11 +50,17 @@ fn is_this_machine() -> bool {
 }
 
 /// The links at any time.
-pub(crate) fn table_share_sheet(session: Session, line: &dyn Line) -> El {
-    let seat = line.seat_link().map(|link| Route::Seat(line.table_id(), link.token, link.nonce));
+pub(crate) fn table_share_sheet(session: Session, connection: &dyn Connection) -> El {
+    let seat = connection
+        .seat_link()
+        .map(|link| Route::Seat(connection.table_id(), link.token, link.nonce));
     sheet(wording::sheets::share_table(), move || session.dialog().set(None))
         .child(said("p", wording::sheets::about_table_link()))
-        .child(link_field("link", wording::sheets::table_link(), &Route::Remote(line.table_id())))
+        .child(link_field(
+            "link",
+            wording::sheets::table_link(),
+            &Route::Remote(connection.table_id()),
+        ))
         .children(seat.map(private_link))
 }
 

@@ -223,8 +223,8 @@ fn draw_dialog(session: Session, dialog: Dialog) -> El {
         Dialog::Start => start_dialog(session),
         Dialog::NewGame => new_game_sheet(session),
         Dialog::Settings => settings_sheet(session),
-        Dialog::Share => match session.company().line() {
-            Some(line) => table_share_sheet(session, &*line),
+        Dialog::Share => match session.company().connection() {
+            Some(connection) => table_share_sheet(session, &*connection),
             None => share_sheet(session),
         },
         Dialog::Help => help_sheet(session),

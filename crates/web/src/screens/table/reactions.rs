@@ -14,8 +14,8 @@ pub(crate) fn reactions_sheet(session: Session) -> El {
     let say = |reaction: Reaction| {
         button(move || {
             session.dialog().set(None);
-            if let Some(line) = session.company().line() {
-                line.react(reaction);
+            if let Some(connection) = session.company().connection() {
+                connection.react(reaction);
             }
         })
         .id(&format!("say-{}", reaction.code()))

@@ -25,7 +25,7 @@ pub(crate) fn remote_notes(session: Session) -> El {
     let seated = move || session.my_side().is_some();
     let asked = memo(move || session.shown().with(Table::request));
     let dismissed = RwSignal::new(false);
-    classed("div", "far-notes")
+    classed("div", "remote-notes")
         .when(
             move || company.is_lost(),
             move || said("p", lost_words(session)).attr("class", "note"),
@@ -61,7 +61,7 @@ pub(crate) fn spectators(session: Session) -> El {
 /// How the connection is, in one word: the page carries it for style and scripts.
 pub(crate) fn connection_name(session: Session) -> &'static str {
     let company = session.company();
-    match company.line() {
+    match company.connection() {
         None => "none",
         Some(_) if company.is_lost() => "lost",
         Some(_) => "open",

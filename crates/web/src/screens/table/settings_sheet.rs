@@ -41,7 +41,7 @@ pub(crate) fn settings_sheet(session: Session) -> El {
             |settings| settings.bigger_counts,
             |settings, on| settings.bigger_counts = on,
         ))
-        .children(session.company().line().map(|_| reactions_switch(settings)))
+        .children(session.company().connection().map(|_| reactions_switch(settings)))
         .children(advice::is_allowed(session).then(|| {
             switch(
                 wording::settings::show_values(),
@@ -68,7 +68,7 @@ pub(crate) fn settings_sheet(session: Session) -> El {
             |settings| settings.turning,
             |settings, on| settings.turning = on,
         );
-        // The row of somebody who has one seat is always the nearest.
+        // The row of a player with a seat of their own is always the nearest.
         let shared = session.my_side().is_none() && !session.is_spectator();
         [two_step].into_iter().chain(shared.then_some(turning)).collect()
     };
@@ -76,7 +76,7 @@ pub(crate) fn settings_sheet(session: Session) -> El {
         .child(all.children(own))
 }
 
-/// Whether one hears what players far away say.
+/// Whether one hears the reactions of remote players.
 pub(super) fn reactions_switch(settings: RwSignal<Settings>) -> El {
     switch(
         wording::settings::show_messages(),

@@ -3,7 +3,7 @@
 use parlor_protocol::text::write_log;
 use parlor_rules::Player;
 use parlor_table::{Coin, Event};
-use parlor_web_tests::{Mirror, Person, Result, Screen, Server, Tab, far_apart};
+use parlor_web_tests::{Mirror, Person, Result, Screen, Server, Tab, remote_play};
 use parlor_wording::{Voice, status};
 
 use crate::{INSTANT, accept, in_order, phase, play_on, sit_down};
@@ -120,42 +120,42 @@ impl Mishap {
 
 #[test]
 fn gems_while_one_loses_the_network() {
-    far_apart(Screen::WIDE, async |server, people| {
+    remote_play(Screen::WIDE, async |server, people| {
         whole_game(server, people, "gems", Mishap::Network).await
     });
 }
 
 #[test]
 fn island_while_the_server_restarts() {
-    far_apart(Screen::WIDE, async |server, people| {
+    remote_play(Screen::WIDE, async |server, people| {
         whole_game(server, people, "island", Mishap::Restart).await
     });
 }
 
 #[test]
 fn kalah_while_the_server_crashes() {
-    far_apart(Screen::WIDE, async |server, people| {
+    remote_play(Screen::WIDE, async |server, people| {
         whole_game(server, people, "kalah", Mishap::Crash).await
     });
 }
 
 #[test]
 fn home_pits_with_a_fair_toss_and_a_reload() {
-    far_apart(Screen::WIDE, async |server, people| {
+    remote_play(Screen::WIDE, async |server, people| {
         whole_game(server, people, "homepits,stones=3", Mishap::Reload).await
     });
 }
 
 #[test]
 fn tic_tac_toe_on_phones() {
-    far_apart(Screen::PHONE, async |server, people| {
+    remote_play(Screen::PHONE, async |server, people| {
         whole_game(server, people, "tic-tac-toe", Mishap::Nothing).await
     });
 }
 
 #[test]
 fn own_rules_travel_with_the_link() {
-    far_apart(Screen::WIDE, async |_, [ada, ben]| {
+    remote_play(Screen::WIDE, async |_, [ada, ben]| {
         ada.open_with(INSTANT, "#/own/setup").await?;
         ada.wait("document.querySelector('#seat-2 option[value=friend]')").await?;
         ada.pick("#seat-2", "friend").await?;

@@ -1,6 +1,6 @@
 //! Lines that are cut.
 
-use parlor_web_tests::{Mirror, Person, Result, Screen, far_apart};
+use parlor_web_tests::{Mirror, Person, Result, Screen, remote_play};
 use serde_json::json;
 
 use crate::{
@@ -19,7 +19,7 @@ async fn says_offline(person: &Person, offline: bool) -> Result {
 
 #[test]
 fn a_move_made_without_a_network_is_sent_once_it_is_back() {
-    far_apart(Screen::WIDE, async |_, [ada, ben]| {
+    remote_play(Screen::WIDE, async |_, [ada, ben]| {
         sit_down(ada, ben, "gems").await?;
         let (players, names) = in_order(ada, ben).await?;
         let mut mirror = Mirror::with_names("gems", names);
@@ -47,7 +47,7 @@ fn a_move_made_without_a_network_is_sent_once_it_is_back() {
 
 #[test]
 fn what_happened_meanwhile_is_there_when_the_line_is_back() {
-    far_apart(Screen::WIDE, async |_, [ada, ben]| {
+    remote_play(Screen::WIDE, async |_, [ada, ben]| {
         sit_down(ada, ben, "kalah").await?;
         let (players, names) = in_order(ada, ben).await?;
         let mut mirror = Mirror::with_names("kalah", names);
@@ -66,7 +66,7 @@ fn what_happened_meanwhile_is_there_when_the_line_is_back() {
 
 #[test]
 fn a_seat_is_not_lost_with_the_answer() {
-    far_apart(Screen::WIDE, async |_, [ada, ben]| {
+    remote_play(Screen::WIDE, async |_, [ada, ben]| {
         let link = invite(ada, "Ada", "gems").await?;
         open_as(ben, "", &link).await?;
         ben.type_into("#my-name", "Ben").await?;
@@ -89,7 +89,7 @@ fn a_seat_is_not_lost_with_the_answer() {
 
 #[test]
 fn a_player_who_comes_back_too_late_for_the_seat_is_told_and_watches() {
-    far_apart(Screen::WIDE, async |_, [ada, ben, eve]| {
+    remote_play(Screen::WIDE, async |_, [ada, ben, eve]| {
         let link = invite(ada, "Ada", "gems").await?;
         open_as(ben, "", &link).await?;
         ben.type_into("#my-name", "Ben").await?;

@@ -1,6 +1,6 @@
 //! What costs no player their seat.
 
-use parlor_web_tests::{Person, Result, Screen, far_apart};
+use parlor_web_tests::{Person, Result, Screen, remote_play};
 
 use crate::{INSTANT, accept, at_the_table, invite, phase, seat, sit_down};
 
@@ -16,7 +16,7 @@ async fn lose_the_line(person: &Person) -> Result {
 
 #[test]
 fn a_link_with_a_wrong_key_takes_nobodys_seat() {
-    far_apart(Screen::WIDE, async |_, [ada, ben]| {
+    remote_play(Screen::WIDE, async |_, [ada, ben]| {
         let rubbish = "zzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzz";
         let link = invite(ada, "Ada", "gems").await?;
         // A person without a seat takes the free one all the same.
@@ -46,7 +46,7 @@ fn a_link_with_a_wrong_key_takes_nobodys_seat() {
 
 #[test]
 fn pressing_toss_twice_tosses_once() {
-    far_apart(Screen::WIDE, async |_, [ada, ben]| {
+    remote_play(Screen::WIDE, async |_, [ada, ben]| {
         sit_down(ada, ben, "homepits").await?;
         let (one, two) = if seat(ada).await? == 1 { (ada, ben) } else { (ben, ada) };
         one.wait("document.querySelector('#toss-1:enabled')").await?;
@@ -69,7 +69,7 @@ fn pressing_toss_twice_tosses_once() {
 
 #[test]
 fn without_storage_a_seat_lasts_as_long_as_the_page() {
-    far_apart(Screen::WIDE, async |_, [ada, ben]| {
+    remote_play(Screen::WIDE, async |_, [ada, ben]| {
         ada.before_the_page(
             "Object.defineProperty(window, 'localStorage', \
              { get() { throw new DOMException('blocked', 'SecurityError') } })",
@@ -96,7 +96,7 @@ fn without_storage_a_seat_lasts_as_long_as_the_page() {
 
 #[test]
 fn a_table_in_use_is_not_forgotten_for_many_others() {
-    far_apart(Screen::WIDE, async |_, [ada, ben]| {
+    remote_play(Screen::WIDE, async |_, [ada, ben]| {
         let link = sit_down(ada, ben, "gems").await?;
         let mine = seat(ada).await?;
         // As if six hundred tables had been set since.
@@ -117,7 +117,7 @@ fn a_table_in_use_is_not_forgotten_for_many_others() {
 
 #[test]
 fn a_server_with_the_wrong_database_costs_no_player_their_seat() {
-    far_apart(Screen::WIDE, async |server, [ada]| {
+    remote_play(Screen::WIDE, async |server, [ada]| {
         let link = invite(ada, "Ada", "gems").await?;
         let mine = seat(ada).await?;
         tokio::task::block_in_place(|| server.stop());

@@ -2,7 +2,7 @@
 //! they want, and nothing scrolls.
 
 use parlor_web_tests::{
-    Mirror, Person, Result, Screen, Tab, audit, audit_in_every_look, far_apart,
+    Mirror, Person, Result, Screen, Tab, audit, audit_in_every_look, remote_play,
 };
 
 use crate::{accept, at_the_table, in_order, invite, open_as, phase, play_on, says};
@@ -116,20 +116,20 @@ async fn other_games(ada: &Person, ben: &Person) -> Result {
 
 #[test]
 fn everybody_can_use_the_screens_of_a_phone() {
-    far_apart(Screen::PHONE, async |_, [ada, ben, eve]| every_screen(ada, ben, eve).await);
+    remote_play(Screen::PHONE, async |_, [ada, ben, eve]| every_screen(ada, ben, eve).await);
 }
 
 #[test]
 fn everybody_can_use_the_screens_of_a_desktop() {
-    far_apart(Screen::WIDE, async |_, [ada, ben, eve]| every_screen(ada, ben, eve).await);
+    remote_play(Screen::WIDE, async |_, [ada, ben, eve]| every_screen(ada, ben, eve).await);
 }
 
 #[test]
 fn everybody_can_use_the_screens_of_other_games_on_a_phone() {
-    far_apart(Screen::PHONE, async |_, [ada, ben]| other_games(ada, ben).await);
+    remote_play(Screen::PHONE, async |_, [ada, ben]| other_games(ada, ben).await);
 }
 
 #[test]
 fn everybody_can_use_the_screens_of_other_games_on_a_desktop() {
-    far_apart(Screen::WIDE, async |_, [ada, ben]| other_games(ada, ben).await);
+    remote_play(Screen::WIDE, async |_, [ada, ben]| other_games(ada, ben).await);
 }

@@ -1,12 +1,12 @@
 //! A page and a server that do not understand each other, or do not listen.
 
-use parlor_web_tests::{Mirror, Screen, far_apart};
+use parlor_web_tests::{Mirror, Screen, remote_play};
 
 use crate::{in_order, phase, seat, seen, sit_down, some_move};
 
 #[test]
 fn a_page_that_is_too_old_for_the_table_says_so() {
-    far_apart(Screen::WIDE, async |_, [ada, ben]| {
+    remote_play(Screen::WIDE, async |_, [ada, ben]| {
         let link = sit_down(ada, ben, "gems").await?;
         let newer = "{ const { get } = Object.getOwnPropertyDescriptor(MessageEvent.prototype, 'data'); \
             Object.defineProperty(MessageEvent.prototype, 'data', { get() { \
@@ -21,7 +21,7 @@ fn a_page_that_is_too_old_for_the_table_says_so() {
 
 #[test]
 fn what_the_server_does_not_understand_is_not_said_for_ever() {
-    far_apart(Screen::WIDE, async |_, [ada, ben]| {
+    remote_play(Screen::WIDE, async |_, [ada, ben]| {
         let garble = "{ const { send } = WebSocket.prototype; \
             WebSocket.prototype.send = function (text) { \
                 send.call(this, text.replace('for=draw', 'for=mercy')); \
@@ -40,7 +40,7 @@ fn what_the_server_does_not_understand_is_not_said_for_ever() {
 
 #[test]
 fn a_move_that_the_server_did_not_listen_to_is_sent_again() {
-    far_apart(Screen::WIDE, async |_, [ada, ben]| {
+    remote_play(Screen::WIDE, async |_, [ada, ben]| {
         let flood = "{ const { send } = WebSocket.prototype; let calm = true; \
             WebSocket.prototype.send = function (text) { \
                 if (calm && text.startsWith('move')) { \

@@ -1,12 +1,12 @@
 //! How people come to a table.
 
-use parlor_web_tests::{Mirror, Screen, far_apart};
+use parlor_web_tests::{Mirror, Screen, remote_play};
 
 use crate::{accept, at_the_table, in_order, invite, open_as, phase, play_on, seat, sit_down};
 
 #[test]
 fn the_front_room_leads_to_a_link_and_a_picture_of_it() {
-    far_apart(Screen::PHONE, async |_, [ada]| {
+    remote_play(Screen::PHONE, async |_, [ada]| {
         open_as(ada, "Ada", "#/").await?;
         ada.click("#friend-kalah").await?;
         ada.wait("document.querySelector('#invite-link')?.value").await?;
@@ -34,7 +34,7 @@ fn the_front_room_leads_to_a_link_and_a_picture_of_it() {
 
 #[test]
 fn later_visitors_watch_and_cannot_play() {
-    far_apart(Screen::WIDE, async |_, [ada, ben, eve]| {
+    remote_play(Screen::WIDE, async |_, [ada, ben, eve]| {
         let link = sit_down(ada, ben, "gems").await?;
         open_as(eve, "Eve", &link).await?;
         at_the_table(eve).await?;
@@ -58,7 +58,7 @@ fn later_visitors_watch_and_cannot_play() {
 
 #[test]
 fn two_who_pick_the_same_game_are_paired() {
-    far_apart(Screen::WIDE, async |_, [ada, ben, eve]| {
+    remote_play(Screen::WIDE, async |_, [ada, ben, eve]| {
         open_as(ada, "Ada", "#/island/anyone").await?;
         at_the_table(ada).await?;
         open_as(eve, "Eve", "#/gems/anyone").await?;
@@ -82,7 +82,7 @@ fn two_who_pick_the_same_game_are_paired() {
 
 #[test]
 fn markup_in_a_name_stays_text() {
-    far_apart(Screen::WIDE, async |_, [ada, ben]| {
+    remote_play(Screen::WIDE, async |_, [ada, ben]| {
         let link = invite(ada, "<b onclick=x>A</b>", "gems").await?;
         accept(ben, "<img src=x>", &link).await?;
         phase(ada, "waiting", false).await?;
@@ -103,7 +103,7 @@ fn markup_in_a_name_stays_text() {
 
 #[test]
 fn a_table_that_is_not_there_says_so() {
-    far_apart(Screen::WIDE, async |_, [ada]| {
+    remote_play(Screen::WIDE, async |_, [ada]| {
         ada.open("#/table/q3mX0aVbT9Lk2PzR").await?;
         ada.wait("document.querySelector('#reason')").await?;
         assert!(ada.text("#reason").await?.starts_with("There is no such table"));

@@ -1,6 +1,6 @@
 //! A game by the keyboard alone, told to a player who does not see the screen.
 
-use parlor_web_tests::{Mirror, Result, Screen, Tab, far_apart};
+use parlor_web_tests::{Mirror, Result, Screen, Tab, remote_play};
 use thirtyfour::Key;
 
 use crate::{accept, open_as, open_seat, phase, place, says, seen, some_move, table_of_two};
@@ -29,7 +29,7 @@ async fn press(tab: &Tab, id: &str) -> Result {
 
 #[test]
 fn everything_the_other_player_does_is_told_and_everything_is_done_by_keys() {
-    far_apart(Screen::WIDE, async |server, [ada, ben]| {
+    remote_play(Screen::WIDE, async |server, [ada, ben]| {
         let key = table_of_two(server, "game=kalah");
         open_seat(ada, &key).await?;
         listen(ada).await?;
@@ -98,7 +98,7 @@ fn everything_the_other_player_does_is_told_and_everything_is_done_by_keys() {
 
 #[test]
 fn both_are_told_when_time_runs_short() {
-    far_apart(Screen::WIDE, async |server, [ada, ben]| {
+    remote_play(Screen::WIDE, async |server, [ada, ben]| {
         open_seat(ada, &table_of_two(server, "game=gems\tclock=22+0")).await?;
         let link: String = ada.value("location.hash").await?;
         accept(ben, "Ben", &link).await?;

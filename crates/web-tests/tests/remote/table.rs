@@ -1,6 +1,6 @@
 //! What people do at a table beside playing.
 
-use parlor_web_tests::{Mirror, Result, Screen, Tab, far_apart};
+use parlor_web_tests::{Mirror, Result, Screen, Tab, remote_play};
 
 use crate::{
     at_the_table, in_order, open_seat, phase, play_on, says, seat, sit_down, table_of_two,
@@ -8,7 +8,7 @@ use crate::{
 
 #[test]
 fn a_move_is_taken_back_only_by_consent() {
-    far_apart(Screen::WIDE, async |_, [ada, ben]| {
+    remote_play(Screen::WIDE, async |_, [ada, ben]| {
         sit_down(ada, ben, "kalah").await?;
         let (players, names) = in_order(ada, ben).await?;
         let mut mirror = Mirror::with_names("kalah", names);
@@ -39,7 +39,7 @@ fn a_move_is_taken_back_only_by_consent() {
 
 #[test]
 fn a_tie_is_agreed_on_and_a_rematch_changes_sides_and_keeps_the_score() {
-    far_apart(Screen::WIDE, async |_, [ada, ben]| {
+    remote_play(Screen::WIDE, async |_, [ada, ben]| {
         sit_down(ada, ben, "gems").await?;
         let before = seat(ada).await?;
         ada.click("#offer-tie").await?;
@@ -76,7 +76,7 @@ fn a_tie_is_agreed_on_and_a_rematch_changes_sides_and_keeps_the_score() {
 
 #[test]
 fn reactions_are_seen_heard_and_muted() {
-    far_apart(Screen::WIDE, async |_, [ada, ben]| {
+    remote_play(Screen::WIDE, async |_, [ada, ben]| {
         sit_down(ada, ben, "island").await?;
         ada.click("#react").await?;
         ada.click("#say-clap").await?;
@@ -102,7 +102,7 @@ fn reactions_are_seen_heard_and_muted() {
 
 #[test]
 fn a_clock_runs_out_on_the_servers_word() {
-    far_apart(Screen::WIDE, async |server, [ada, ben]| {
+    remote_play(Screen::WIDE, async |server, [ada, ben]| {
         let key = table_of_two(server, "game=gems\tclock=2+0");
         open_seat(ada, &key).await?;
         let link: String = ada.value("location.hash").await?;
@@ -118,7 +118,7 @@ fn a_clock_runs_out_on_the_servers_word() {
 
 #[test]
 fn no_clock_is_seen_to_run_for_a_player_who_has_not_come_yet() {
-    far_apart(Screen::WIDE, async |server, [ada, ben]| {
+    remote_play(Screen::WIDE, async |server, [ada, ben]| {
         let key = table_of_two(server, "game=gems\tclock=60+0");
         let table =
             key.split('\t').find_map(|field| field.strip_prefix("table=")).expect("a table");
@@ -135,7 +135,7 @@ fn no_clock_is_seen_to_run_for_a_player_who_has_not_come_yet() {
 
 #[test]
 fn a_seat_goes_on_on_another_device_and_through_a_reload() {
-    far_apart(Screen::WIDE, async |_, [ada, ben, other]| {
+    remote_play(Screen::WIDE, async |_, [ada, ben, other]| {
         sit_down(ada, ben, "kalah").await?;
         let (players, names) = in_order(ada, ben).await?;
         let mut mirror = Mirror::with_names("kalah", names);
@@ -173,7 +173,7 @@ async fn private_link(tab: &Tab) -> Result<String> {
 
 #[test]
 fn a_toss_goes_on_on_another_device() {
-    far_apart(Screen::WIDE, async |_, [ada, ben, other]| {
+    remote_play(Screen::WIDE, async |_, [ada, ben, other]| {
         sit_down(ada, ben, "homepits").await?;
         let first = if seat(ada).await? == 1 { ada } else { ben };
         let second = if seat(ada).await? == 1 { ben } else { ada };
@@ -200,7 +200,7 @@ fn a_toss_goes_on_on_another_device() {
 
 #[test]
 fn links_are_copied_where_there_is_no_clipboard() {
-    far_apart(Screen::WIDE, async |_, [ada]| {
+    remote_play(Screen::WIDE, async |_, [ada]| {
         // As it is for a page that comes from another machine in the same house.
         let none = "Object.defineProperty(Navigator.prototype, 'clipboard', { value: undefined })";
         ada.before_the_page(none).await?;
@@ -236,7 +236,7 @@ async fn paste(tab: &Tab) -> Result<String> {
 
 #[test]
 fn the_computer_takes_the_free_seat() {
-    far_apart(Screen::WIDE, async |_, [ada]| {
+    remote_play(Screen::WIDE, async |_, [ada]| {
         crate::invite(ada, "Ada", "tic-tac-toe").await?;
         ada.pick("#computer-level", "2").await?;
         ada.click("#seat-computer").await?;

@@ -1,6 +1,6 @@
 //! Getting up from a table.
 
-use parlor_web_tests::{Mirror, Result, Screen, Tab, far_apart};
+use parlor_web_tests::{Mirror, Result, Screen, Tab, remote_play};
 
 use crate::{accept, at_the_table, in_order, invite, open_as, phase, play_on, says, sit_down};
 
@@ -15,7 +15,7 @@ async fn leave(tab: &Tab) -> Result {
 
 #[test]
 fn a_player_who_leaves_in_the_middle_of_a_game_gives_it_up() {
-    far_apart(Screen::WIDE, async |_, [ada, ben, eve]| {
+    remote_play(Screen::WIDE, async |_, [ada, ben, eve]| {
         let link = sit_down(ada, ben, "kalah").await?;
         let (players, names) = in_order(ada, ben).await?;
         let mut mirror = Mirror::with_names("kalah", names);
@@ -52,7 +52,7 @@ fn a_player_who_leaves_in_the_middle_of_a_game_gives_it_up() {
 
 #[test]
 fn a_player_who_waits_calls_the_invitation_off() {
-    far_apart(Screen::PHONE, async |_, [ada, ben]| {
+    remote_play(Screen::PHONE, async |_, [ada, ben]| {
         let link = invite(ada, "Ada", "gems").await?;
         ada.click("#cancel-invitation").await?;
         ada.wait(HOME).await?;
@@ -64,7 +64,7 @@ fn a_player_who_waits_calls_the_invitation_off() {
 
 #[test]
 fn a_seat_is_given_up_as_soon_as_the_line_is_back() {
-    far_apart(Screen::WIDE, async |_, [ada, ben]| {
+    remote_play(Screen::WIDE, async |_, [ada, ben]| {
         sit_down(ada, ben, "tic-tac-toe").await?;
         ben.cable.cut();
         ben.wait("document.querySelector('.table-page[data-connection=lost]')").await?;
@@ -81,7 +81,7 @@ fn a_seat_is_given_up_as_soon_as_the_line_is_back() {
 
 #[test]
 fn those_who_watch_just_go() {
-    far_apart(Screen::WIDE, async |_, [ada, ben, eve]| {
+    remote_play(Screen::WIDE, async |_, [ada, ben, eve]| {
         let link = sit_down(ada, ben, "island").await?;
         open_as(eve, "Eve", &link).await?;
         at_the_table(eve).await?;

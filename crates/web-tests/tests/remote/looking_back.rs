@@ -1,6 +1,6 @@
 //! What moves are worth: for spectators, and for all after the end.
 
-use parlor_web_tests::{Mirror, Screen, far_apart};
+use parlor_web_tests::{Mirror, Screen, remote_play};
 
 use crate::{at_the_table, in_order, open_as, play_on, says, sit_down};
 
@@ -10,7 +10,7 @@ const VALUED: &str =
 
 #[test]
 fn those_who_play_learn_no_values_before_the_end_and_all_look_back_after_it() {
-    far_apart(Screen::WIDE, async |_, [ada, ben]| {
+    remote_play(Screen::WIDE, async |_, [ada, ben]| {
         sit_down(ada, ben, "kalah").await?;
         let (players, names) = in_order(ada, ben).await?;
         let mut mirror = Mirror::with_names("kalah", names);
@@ -58,7 +58,7 @@ fn those_who_play_learn_no_values_before_the_end_and_all_look_back_after_it() {
 
 #[test]
 fn those_who_watch_see_what_moves_are_worth() {
-    far_apart(Screen::WIDE, async |_, [ada, ben, eve]| {
+    remote_play(Screen::WIDE, async |_, [ada, ben, eve]| {
         let link = sit_down(ada, ben, "tic-tac-toe").await?;
         open_as(eve, "Eve", &link).await?;
         at_the_table(eve).await?;
