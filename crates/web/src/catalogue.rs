@@ -1,4 +1,4 @@
-use parlor_rules::mancala::{Preset, Rules};
+use parlor_rules::mancala::Preset;
 use parlor_rules::{AnyRecord, Game as _, Variant};
 use parlor_table::{GameLog, Seat};
 use parlor_wording as wording;
@@ -90,7 +90,7 @@ impl Game {
         let Variant::Mancala(rules) = variant else { return Self::TicTacToe };
         Self::ALL
             .into_iter()
-            .find(|game| game.preset().is_some_and(|preset| is_offered(preset, rules)))
+            .find(|game| game.preset().is_some_and(|preset| preset.offers(&rules)))
             .unwrap_or(Self::Own)
     }
 
@@ -103,13 +103,6 @@ impl Game {
     pub(crate) fn table_for_two(self) -> GameLog {
         GameLog::open(self.variant(), [Seat::person(""), Seat::person("")])
     }
-}
-
-/// Whether a preset's players are offered these rules: its own, with another number of stones or
-/// another start.
-fn is_offered(preset: Preset, rules: Rules) -> bool {
-    let same = preset.rules().change().stones(rules.stones()).starts(rules.starts()).build();
-    same == Ok(rules) && preset.offered_stones().contains(&rules.stones())
 }
 
 #[cfg(test)]

@@ -41,7 +41,8 @@ impl Position {
         Self::start(rules, first)
     }
 
-    /// A position given slot by slot: South's pits, South's store, North's pits, North's store.
+    /// A position given slot by slot: South's pits, South's store, North's pits, North's store. If the
+    /// game is over there, what is left lies where the rules want it, as after a last move.
     ///
     /// # Errors
     /// If the number of slots does not fit the rules, or there are more than 255 stones in all.
@@ -62,7 +63,7 @@ impl Position {
         };
         let board = Board { mine: row(south), theirs: row(north) };
         let board = if turn == Player::One { board } else { board.turned() };
-        Ok(Self { rules, board, stores: [south[pits], north[pits]], turn })
+        Ok(Self { rules, board, stores: [south[pits], north[pits]], turn }.swept_if_over())
     }
 
     /// The rules of this game.
@@ -133,7 +134,10 @@ impl Position {
     }
 
     /// Moves what is left on the board of a finished game to where the rules want it.
-    fn swept(self) -> Self {
+    fn swept_if_over(self) -> Self {
+        if !is_over(&self.rules, self.board) {
+            return self;
+        }
         match self.rules.rest {
             Rest::Stays => self,
             Rest::ToOwner => Self {
@@ -200,8 +204,7 @@ impl Game for Position {
         stores[self.turn.index()] += sown.banked;
         let (board, turn) =
             if sown.again { (sown.board, self.turn) } else { (sown.board.turned(), !self.turn) };
-        let after = Self { rules: self.rules, board, stores, turn };
-        Ok(if is_over(&after.rules, after.board) { after.swept() } else { after })
+        Ok(Self { rules: self.rules, board, stores, turn }.swept_if_over())
     }
 
     fn steps(&self, pit: Pit, after: &Self) -> Vec<Step> {

@@ -38,6 +38,13 @@ impl Preset {
         }
     }
 
+    /// Whether players of this preset are offered these rules: its own, with another number of stones
+    /// or another start.
+    pub fn offers(self, rules: &Rules) -> bool {
+        let same = self.rules().change().stones(rules.stones).starts(rules.starts).build();
+        same == Ok(*rules) && self.offered_stones().contains(&rules.stones)
+    }
+
     /// The rules themselves.
     pub const fn rules(self) -> Rules {
         match self {
