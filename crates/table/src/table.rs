@@ -173,6 +173,15 @@ impl Table {
         self.clocks.as_ref()
     }
 
+    /// Whose clock runs, if one does. The clocks of a game start with its first move, so that no player
+    /// loses time before both are there.
+    pub fn clock_runs_for(&self) -> Option<Player> {
+        match self.phase() {
+            Phase::Playing(player) if self.play.played() > 0 => self.clocks.map(|_| player),
+            Phase::Playing(_) | Phase::Waiting | Phase::Tossing(_) | Phase::Over(_) => None,
+        }
+    }
+
     /// The seat that has a player's side now.
     pub fn seat_id(&self, player: Player) -> SeatId {
         if player == self.first_side { SeatId::First } else { SeatId::Second }

@@ -327,6 +327,20 @@ fn the_log_tells_what_both_have_left() {
 }
 
 #[test]
+fn the_clocks_of_a_game_start_with_its_first_move() {
+    let mut log = open("gems");
+    assert_eq!(log.table().clock_runs_for(), None, "there are none");
+    log.append(Event::Clocked(Clock::new(10, 2).expect("a clock"))).expect("before the first move");
+    assert_eq!(log.table().clock_runs_for(), None);
+    log.append(Event::Moved { choice: Choice::new(0).expect("a pit") }).expect("a legal move");
+    assert_eq!(log.table().clock_runs_for(), Some(Player::Two));
+    log.append(Event::TookBack { to: 0 }).expect("a move to take back");
+    assert_eq!(log.table().clock_runs_for(), None);
+    log.append(Event::Resigned { player: Player::One }).expect("a game");
+    assert_eq!(log.table().clock_runs_for(), None);
+}
+
+#[test]
 fn without_a_clock_no_time_runs_out() {
     let mut log = open("gems");
     let out = Event::TimeRanOut { player: Player::One };

@@ -56,7 +56,7 @@ mod tests {
     #[tokio::test(start_paused = true)]
     async fn a_table_has_one_timer() {
         let rig = Rig::idle(|_| {});
-        let table = rig.table(GAME).await;
+        let table = rig.table(GAME.into_iter().chain(["moved\t0"])).await;
         let tables = &rig.tables;
         tables.schedule(&table, &mut table.lock());
         assert_eq!(tables.timers.len(), 1, "a clock runs");
@@ -84,14 +84,15 @@ mod tests {
         tokio::time::sleep(Duration::from_secs(20)).await;
         let [ada, ben] = SeatId::BOTH.map(seated);
         assert_eq!(rig.submit(&table, &ada, "move\tchoice=0\tversion=2"), None);
-        assert!(spectator.next("events").await.ends_with("took=20000\tmoved\t0"));
+        let news = spectator.next("events").await;
+        assert!(news.ends_with("\tmoved\t0") && !news.contains("took="), "no clock ran: {news}");
         let news = spectator.next("events").await;
         assert!(news.ends_with("took=60000\ttime ran out\t2"), "{news}");
         assert_eq!(start.elapsed(), Duration::from_secs(80));
         let phase = table.lock().table.phase();
         assert_eq!(phase, Phase::Over(Ending::OutOfTime(Player::Two)));
         let clocks = *table.lock().table.clocks().expect("a clock");
-        assert_eq!(Player::BOTH.map(|player| clocks.left(player).as_secs()), [40, 0]);
+        assert_eq!(Player::BOTH.map(|player| clocks.left(player).as_secs()), [60, 0]);
         let late = rig.submit(&table, &ben, "move\tchoice=0\tversion=4");
         assert!(late.is_some_and(|answer| answer.contains("reason=over")));
     }
@@ -99,20 +100,22 @@ mod tests {
     #[tokio::test(start_paused = true)]
     async fn no_clock_runs_for_a_player_who_has_not_come_yet() {
         let rig = Rig::new();
-        let new: NewTable = "table\tgame=gems\tseat=1\tclock=60+0".parse().expect("a table");
+        let new: NewTable = "table\tgame=gems\tseat=2\tclock=60+0".parse().expect("a table");
         let SeatKey { table: id, token, .. } =
             rig.tables.create(new, false).await.expect("a table");
         let table = rig.tables.registry.find(&id).await.expect("the table");
         let mut ben = spectate(&rig, &table).await;
         assert_eq!(rig.submit(&table, &ben.participant, "join\tname=Ben"), None);
         ben.next("events").await;
-        assert_eq!(table.lock().table.phase(), Phase::Playing(Player::One));
+        assert_eq!(rig.submit(&table, &ben.participant, "move\tchoice=0\tversion=3"), None);
+        ben.next("events").await;
+        assert_eq!(table.lock().table.phase(), Phase::Playing(Player::Two));
         tokio::time::sleep(Duration::from_hours(1)).await;
 
         let start = Instant::now();
         rig.tables.connect(hello(id, Some(token)), network()).await.expect("a seat");
         let news = ben.next("events").await;
-        assert!(news.ends_with("took=60000\ttime ran out\t1"), "{news}");
+        assert!(news.ends_with("took=60000\ttime ran out\t2"), "{news}");
         assert_eq!(start.elapsed(), Duration::from_mins(1));
     }
 

@@ -143,10 +143,11 @@ mod tests {
     use crate::tables::hosted_table::{MAX_EVENTS, RESERVED_EVENTS};
     use crate::tables::test_rig::{GAME, Rig, seated};
 
-    /// A table whose log has so many events.
+    /// A table whose log has so many events, after a move by which player one goes again.
     async fn table_with(rig: &Rig, events: u32) -> Arc<HostedTable> {
-        let renamed = (2..events).map(|number| format!("renamed\t2\tB{number}"));
-        let lines: Vec<String> = GAME.map(str::to_owned).into_iter().chain(renamed).collect();
+        let begun = GAME.into_iter().chain(["moved\t2"]).map(str::to_owned);
+        let renamed = (3..events).map(|number| format!("renamed\t2\tB{number}"));
+        let lines: Vec<String> = begun.chain(renamed).collect();
         rig.table(lines.iter().map(String::as_str)).await
     }
 
@@ -159,7 +160,7 @@ mod tests {
         assert!(renamed.is_some_and(|answer| answer.contains("reason=too-")));
         let asked = rig.submit(&table, &ada, "ask\tfor=draw");
         assert!(asked.is_some_and(|answer| answer.contains("reason=too-long")));
-        let moved = rig.submit(&table, &ada, "move\tchoice=0\tversion=2");
+        let moved = rig.submit(&table, &ada, "move\tchoice=0\tversion=3");
         assert_eq!(moved, None, "it will be stored and broadcast");
         assert_eq!(rig.submit(&table, &ben, "resign"), None);
     }
@@ -171,7 +172,7 @@ mod tests {
         let late = Instant::now() + Duration::from_secs(61);
         assert_eq!(table.lock().out_of_time(late), Some(Player::One));
         let table = table_with(&rig, MAX_EVENTS).await;
-        let moved = rig.submit(&table, &seated(SeatId::First), "move\tchoice=0\tversion=2");
+        let moved = rig.submit(&table, &seated(SeatId::First), "move\tchoice=0\tversion=3");
         assert!(moved.is_some_and(|answer| answer.contains("reason=too-long")));
         assert_eq!(table.lock().out_of_time(late), None);
         assert_eq!(table.lock().next_due(Duration::ZERO), None, "and there is nothing to wait for");

@@ -102,6 +102,8 @@ fn both_are_told_when_time_runs_short() {
         open_seat(ada, &table_of_two(server, "game=gems\tclock=22+0")).await?;
         let link: String = ada.value("location.hash").await?;
         accept(ben, "Ben", &link).await?;
+        ada.wait(&says("#status", "Your turn")).await?;
+        ada.choose(2).await?;
         for (tab, told) in [(ada, "You have 20 seconds left."), (ben, "Ada has 20 seconds left.")] {
             tab.wait(&says("[role=status]", told)).await?;
             assert!(tab.has(".pane.south .clock.hurry").await?);

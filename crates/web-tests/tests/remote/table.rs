@@ -108,6 +108,8 @@ fn a_clock_runs_out_on_the_servers_word() {
         let link: String = ada.value("location.hash").await?;
         assert_eq!(ada.text(".pane.south .clock").await?, "0:02.0");
         crate::accept(ben, "Ben", &link).await?;
+        // The clocks start with the first move, after which Ada goes again.
+        ada.choose(2).await?;
         ada.wait(&says("#status", "You ran out of time. Ben wins!")).await?;
         ben.wait(&says("#status", "Ada ran out of time. You win!")).await?;
         assert_eq!(ben.text(".pane.south .clock").await?, "0:00.0");
@@ -128,6 +130,9 @@ fn no_clock_is_seen_to_run_for_a_player_who_has_not_come_yet() {
         ben.wait(&format!("performance.now() > {}", now + 1_500.0)).await?;
         assert_eq!(ben.text(".pane.south .clock").await?, "1:00");
         open_seat(ada, &key).await?;
+        ada.wait(&says("#status", "Your turn")).await?;
+        assert_eq!(ben.text(".pane.south .clock").await?, "1:00", "nor before the first move");
+        ada.choose(2).await?;
         ben.wait(&says(".pane.south .clock", "0:59")).await?;
         Ok(())
     });

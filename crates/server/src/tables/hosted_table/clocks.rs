@@ -37,13 +37,10 @@ impl State {
     }
 
     /// Whose clock runs, if one does, and what they had left when they began to think. No clock
-    /// runs at a table where no move can be played any more because its log is full, nor for a
-    /// player who has not come yet.
+    /// runs before the first move, nor at a table where no move can be played any more because its log
+    /// is full, nor for a player who has not come yet.
     pub(super) fn running_clock(&self) -> Option<(Player, Duration)> {
-        let player = match self.table.phase() {
-            Phase::Playing(player) => player,
-            Phase::Waiting | Phase::Tossing(_) | Phase::Over(_) => return None,
-        };
+        let player = self.table.clock_runs_for()?;
         let left = self.table.clocks()?.left(player);
         let runs = self.version() < MAX_EVENTS && self.can_know_their_turn(player);
         runs.then_some((player, left))

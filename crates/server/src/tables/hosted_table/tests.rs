@@ -8,7 +8,7 @@ use crate::tables::test_rig::Rig;
 
 #[tokio::test(start_paused = true)]
 async fn a_client_that_comes_while_a_move_is_being_stored_is_told_who_thinks_and_for_how_long() {
-    let lines = ["opened\ttic-tac-toe~X~\tXO\tguest\tAda\tguest\tBen", "clocked\t60+0"];
+    let lines = ["opened\ttic-tac-toe~X~\tXO\tguest\tAda\tguest\tBen", "clocked\t60+0", "moved\t0"];
     let table = Rig::new().table(lines).await;
     let mut state = table.lock();
     let after = |seconds| state.charged_until + Duration::from_secs(seconds);
@@ -17,10 +17,10 @@ async fn a_client_that_comes_while_a_move_is_being_stored_is_told_who_thinks_and
     state.append(square, Note::default(), moved).expect("a legal move");
 
     let welcome = |state: &State, now| state.welcome(&table.id, None, None, 0, now);
-    assert!(welcome(&state, comes).contains("\tthinking=7000\t"), "Ada, as far as is committed");
+    assert!(welcome(&state, comes).contains("\tthinking=7000\t"), "Ben, as far as is committed");
     let (version, committed) = (state.version(), state.once_committed());
     state.confirm(version, committed);
-    assert!(welcome(&state, later).contains("\tthinking=3000\t"), "Ben, since Ada moved");
+    assert!(welcome(&state, later).contains("\tthinking=3000\t"), "Ada, since Ben moved");
 }
 
 #[tokio::test]
@@ -41,7 +41,7 @@ async fn a_player_who_comes_while_a_change_of_sides_is_being_stored_sits_where_t
 
 #[tokio::test]
 async fn no_part_of_a_millisecond_is_lost_between_events() {
-    let lines = ["opened\tgems~S~\tXO\tguest\tAda\tguest\tBen", "clocked\t60+0"];
+    let lines = ["opened\tgems~S~\tXO\tguest\tAda\tguest\tBen", "clocked\t60+0", "moved\t0"];
     let table = Rig::new().table(lines).await;
     let mut state = table.lock();
     let begun = state.charged_until;
@@ -50,6 +50,6 @@ async fn no_part_of_a_millisecond_is_lost_between_events() {
         let renamed = Event::Renamed { player: Player::Two, name: Name::new("Ben") };
         state.append(vec![renamed], Note::default(), now).expect("a name");
     }
-    let left = state.table.clocks().expect("a clock").left(Player::One);
+    let left = state.table.clocks().expect("a clock").left(Player::Two);
     assert_eq!(left, Duration::from_mins(1) - Duration::from_millis(9));
 }

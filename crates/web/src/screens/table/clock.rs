@@ -3,7 +3,6 @@ use std::cell::Cell;
 use js_sys::Date;
 use parlor_protocol::message::Whereabouts;
 use parlor_rules::Player;
-use parlor_table::Phase;
 use parlor_wording as wording;
 
 use crate::session::Session;
@@ -22,13 +21,13 @@ pub(super) fn clock(session: Session, player: Player) -> El {
     let now = RwSignal::new(Date::now());
     every(200, move || now.set(Date::now()));
     let left = move || {
-        let (left, is_playing) = session.table().with(|table| {
+        let (left, runs) = session.table().with(|table| {
             let left = table.clocks().map(|clocks| clocks.left(player)).unwrap_or_default();
-            (1000.0 * left.as_secs_f64(), table.phase() == Phase::Playing(player))
+            (1000.0 * left.as_secs_f64(), table.clock_runs_for() == Some(player))
         });
         let awaited =
             company.whereabouts.get()[session.seat_of(player).index()] == Whereabouts::Awaited;
-        let is_thinking = is_playing && !awaited;
+        let is_thinking = runs && !awaited;
         let thought = if is_thinking { now.get() - company.thinking_since.get() } else { 0.0 };
         (left - thought.max(0.0)).max(0.0)
     };
