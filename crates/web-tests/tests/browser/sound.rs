@@ -85,6 +85,7 @@ fn another_turn_a_capture_a_win_a_tie_and_a_refusal_have_sounds_of_their_own() {
         page.choose(5).await?;
         page.turns(1).await?;
         page.wait("heard.sounds.at(-1) === 'win'").await?;
+        assert_eq!(sounds(page, 2).await?, ["drop", "win"], "nobody goes again after the end");
         page.open("#/game/gems~6-17-15-0-0-0-0-0-1-3-0-0-0-0-0-S~").await?;
         page.choose(5).await?;
         page.turns(1).await?;

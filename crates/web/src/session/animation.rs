@@ -1,7 +1,7 @@
 use std::collections::VecDeque;
 
-use parlor_rules::Turn;
 use parlor_rules::mancala::{Position, Rules, Step};
+use parlor_rules::{Game as _, Turn};
 use parlor_table::Table;
 
 use super::stage::Stage;
@@ -33,6 +33,8 @@ struct Sowing {
     steps: VecDeque<Step>,
     /// How many stones have fallen.
     dropped: usize,
+    /// Whether the game ends with it: then nobody goes again.
+    ends_game: bool,
     /// What is done when it has been shown.
     shown: Box<dyn FnOnce()>,
 }
@@ -57,6 +59,7 @@ impl Animation {
             rules: *turn.before().rules(),
             steps: turn.steps().into(),
             dropped: 0,
+            ends_game: turn.position().outcome().is_some(),
             shown: Box::new(shown),
         }));
         match self.interval() {
@@ -104,7 +107,8 @@ impl Animation {
             let sowing = sowing.as_mut()?;
             let order = sowing.dropped;
             sowing.dropped += usize::from(matches!(step, Step::Drop { .. }));
-            Some((sowing.rules, sound_of(step, order)))
+            let silent = sowing.ends_game && *step == Step::Again;
+            Some((sowing.rules, sound_of(step, order).filter(|_| !silent)))
         });
         let (rules, sound) = sound.flatten()?;
         self.stage.apply(&rules, step);
