@@ -52,6 +52,7 @@ mod reaction;
 mod refusal;
 mod score;
 mod seat;
+mod summary;
 mod table;
 mod toss;
 
@@ -71,5 +72,6 @@ pub use reaction::Reaction;
 pub use refusal::Refusal;
 pub use score::Score;
 pub use seat::{Occupant, Seat, SeatId};
+pub use summary::{Feat, FeatOf, Finish, Summary};
 pub use table::{Ending, Phase, Table};
 pub use toss::{Coin, Hand, Toss};

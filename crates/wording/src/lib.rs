@@ -5,7 +5,8 @@
 //! wanted alone, such as what happened without what comes next, it has a function of its own.
 //!
 //! A [`Voice`] says who is spoken to. One person at this screen is "you"; two who share it are
-//! called by their names, and so are players whom a spectator watches.
+//! called by their names, and so are players whom a spectator watches. With two at one screen each game
+//! speaks as it was first written.
 //!
 //! All words are in `english`; another language is another folder with the same functions, chosen
 //! here and nowhere else.
@@ -27,4 +28,4 @@ mod english;
 mod voice;
 
 pub use english::*;
-pub use voice::{Players, Voice};
+pub use voice::{Players, Voice, name};

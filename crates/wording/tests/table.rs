@@ -6,7 +6,8 @@ use parlor_table::{
     Actor, Event, GameLog, Landing, Name, Occupant, Opening, Request, Seat, SeatId,
 };
 use parlor_wording::{
-    Players, Voice, news, preview, refusal, slot_label, status, turn_account, turn_message,
+    Players, Voice, headline, name, news, preview, refusal, slot_label, status, turn_account,
+    turn_message,
 };
 
 fn place(index: u8) -> Choice {
@@ -247,4 +248,27 @@ fn what_happens_between_players_is_told() {
     let said = told(&mut log, &Event::Seated { player: Player::Two, seat: free() });
     assert_eq!(said.as_deref(), Some("Bob left the table."));
     assert_eq!(status(log.table(), Voice::Spectator), "Player 2 resigned. Ada wins!");
+}
+
+#[test]
+fn each_game_speaks_in_its_own_voice_to_two_at_one_screen() {
+    let nameless = |game: &str| {
+        let seats = [Seat::person(""), Seat::person("")];
+        GameLog::open(game.parse().expect("a variant"), seats)
+    };
+    let said = |game: &str, voice| headline(nameless(game).table(), voice);
+    assert_eq!(said("gems", Voice::ToBoth), "Player 1's turn");
+    assert_eq!(said("island", Voice::ToBoth), "Player One's Turn!");
+    assert_eq!(said("island,first=2", Voice::ToBoth), "Player Two's Turn!");
+    assert_eq!(said("kalah", Voice::ToBoth), "Player 1's turn.");
+    assert_eq!(said("island", Voice::Spectator), "Player 1's turn.");
+    assert_eq!(said("island", ADA), "Your turn.");
+    let over = "island~6-20-10-0-0-0-0-0-1-0-0-0-0-5-1-S~";
+    let (log, turn) = after(over, 5);
+    assert_eq!(headline(log.table(), Voice::ToBoth), "Ada wins! 21–10.");
+    assert!(turn_message(log.table(), &turn, Voice::ToBoth).is_some());
+    let mut log = nameless("island");
+    log.append(Event::Renamed { player: Player::Two, name: Name::new("Bo") }).expect("a name");
+    let names = Player::BOTH.map(|player| name(log.table(), player, Voice::ToBoth).to_owned());
+    assert_eq!(names, ["Player One", "Bo"]);
 }

@@ -205,7 +205,8 @@ impl<'a> Session<'a> {
         for seat in SeatId::BOTH {
             let view = &self.view;
             let player = view.table.side(seat);
-            let prompt = terminal::name_prompt(view.table.home(player), view.table.name(player));
+            let name = view.players().names[player.index()];
+            let prompt = terminal::name_prompt(view.table.home(player), name);
             let typed = self.console.ask_line(Name::MAX_CHARACTERS, &|room| {
                 view.at_rest(&Asking::Name(&prompt), room)
             })?;

@@ -84,7 +84,7 @@ impl View {
         Scene {
             title: games::title(&self.table.variant()),
             status: terminal::progress(&self.table),
-            board: moment.draw(notes, self.table.names(), room),
+            board: moment.draw(notes, self.players().names, room),
             sentences: self.sentences.clone(),
             prompt,
             keys,

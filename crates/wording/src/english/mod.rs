@@ -18,6 +18,7 @@ macro_rules! words {
 
 mod board;
 mod company;
+pub mod ending;
 pub mod games;
 mod grammar;
 mod levels;
@@ -37,6 +38,6 @@ pub use levels::{level_description, level_name};
 pub use page::*;
 pub use reason::reason;
 pub use refusal::refusal;
-pub use status::{status, thinking, turns_played};
+pub use status::{headline, status, thinking, turns_played};
 pub use toss::{coin, toss, toss_check};
 pub use turn::{turn_account, turn_message};

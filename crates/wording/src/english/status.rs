@@ -4,6 +4,7 @@ use parlor_rules::{Outcome, Player};
 use parlor_table::{Ending, Phase, Table};
 
 use super::grammar::counted;
+use crate::voice::OwnVoice;
 use crate::{Players, Voice};
 
 /// What is next: whose turn it is, or how the game ended.
@@ -18,6 +19,19 @@ pub fn status(table: &Table, voice: Voice) -> String {
         Phase::Tossing(player) => format!("{} turn to toss.", players.whose_first(player)),
         Phase::Playing(player) => format!("{} turn.", players.whose_first(player)),
         Phase::Over(ending) => ended(table, players, ending),
+    }
+}
+
+/// The same as the game itself says it to two who share this screen: whose turn it is without a full
+/// stop in Gems, with an exclamation mark in Island.
+pub fn headline(table: &Table, voice: Voice) -> String {
+    let players = Players::of(table, voice);
+    match (OwnVoice::of(table, voice), table.phase()) {
+        (OwnVoice::Gems, Phase::Playing(player)) => format!("{} turn", players.whose_first(player)),
+        (OwnVoice::Island, Phase::Playing(player)) => {
+            format!("{} Turn!", players.whose_first(player))
+        }
+        (OwnVoice::Gems | OwnVoice::Island | OwnVoice::Plain, _) => status(table, voice),
     }
 }
 
@@ -46,19 +60,24 @@ pub(super) fn result(players: Players<'_>, outcome: Outcome, score: Option<[u8; 
     }
 }
 
+/// How a game came to its end, if it was not by its moves: "Ben resigned."
+pub(super) fn stopped(players: Players<'_>, ending: Ending) -> Option<String> {
+    match ending {
+        Ending::Played(_) => None,
+        Ending::Resigned(player) => Some(format!("{} resigned.", players.subject(player))),
+        Ending::OutOfTime(player) => Some(format!("{} ran out of time.", players.subject(player))),
+        Ending::DrawAgreed => Some("Both players agreed.".to_owned()),
+    }
+}
+
 fn ended(table: &Table, players: Players<'_>, ending: Ending) -> String {
     let result = |score| result(players, ending.outcome(), score);
-    match ending {
-        Ending::Played(_) => {
-            let position = table.play().mancala();
-            result(position.map(|position| Player::BOTH.map(|player| position.score(player))))
-        }
-        Ending::Resigned(player) => {
-            format!("{} resigned. {}", players.subject(player), result(None))
-        }
-        Ending::OutOfTime(player) => {
-            format!("{} ran out of time. {}", players.subject(player), result(None))
-        }
-        Ending::DrawAgreed => format!("{} Both players agreed.", result(None)),
+    let Some(stopped) = stopped(players, ending) else {
+        let position = table.play().mancala();
+        return result(position.map(|position| Player::BOTH.map(|player| position.score(player))));
+    };
+    match ending.outcome() {
+        Outcome::Win(_) => format!("{stopped} {}", result(None)),
+        Outcome::Tie => format!("{} {stopped}", result(None)),
     }
 }

@@ -7,7 +7,7 @@ use parlor_rules::tic_tac_toe;
 use parlor_rules::{
     AnyPosition, AnyTurn, Choice, Game, Level, Outcome, Player, Ply, Turn, TurnOfGame, Variant,
 };
-use parlor_table::{Change, Command, Event, Landing, PieRule, Refusal, Score, Table, Toss};
+use parlor_table::{Change, Command, Event, Finish, Landing, PieRule, Refusal, Score, Table, Toss};
 
 use super::grammar::counted;
 use super::page::controls;
@@ -163,8 +163,8 @@ fn sowing_and_effects(players: Players<'_>, turn: &Turn<mancala::Position>) -> V
     let sown = Sentence::new(Tone::Plain, sowing(players, turn));
     let captured =
         effect.capture.map(|taken| Sentence::new(Tone::Capture, capture(players, turn, &taken)));
-    let next = match effect.end {
-        Some(_) => Some(Sentence::new(Tone::Plain, game_end(players, turn, &effect))),
+    let next = match Finish::of(turn) {
+        Some(finish) => Some(Sentence::new(Tone::Plain, game_end(players, &finish))),
         None => {
             effect.again.then(|| Sentence::new(Tone::Again, goes_again(players, turn.player())))
         }
@@ -319,7 +319,7 @@ pub fn progress(table: &Table) -> String {
 /// What is left on the terminal when the players quit: how the match stands, and the last game as a
 /// line.
 pub fn farewell(table: &Table) -> Vec<String> {
-    let [one, two] = table.names();
+    let [one, two] = Players::of(table, Voice::of(table)).names;
     let score = (table.score().games() > 0)
         .then(|| format!("{one} – {two}  {}", match_score(table.score())));
     let played = table.play().played() > 0;

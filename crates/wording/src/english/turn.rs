@@ -2,7 +2,7 @@
 
 use parlor_rules::mancala::{Position, Rest};
 use parlor_rules::{AnyTurn, Player, Turn, TurnOfGame, tic_tac_toe};
-use parlor_table::{Capture, Effect, Landing, Table};
+use parlor_table::{Capture, Finish, Landing, Table};
 
 use super::board::square_place;
 use super::grammar::{sentences, stones};
@@ -82,29 +82,24 @@ pub(super) fn goes_again(players: Players<'_>, mover: Player) -> String {
     format!("{} again.", players.does(mover, "go"))
 }
 
-/// Why a game ended with this turn and where the last stones went: "Your row is empty. Pip keeps the
-/// 14 stones on Pip's side."
-pub(super) fn game_end(players: Players<'_>, turn: &Turn<Position>, effect: &Effect) -> String {
-    let after = turn.position();
-    let moves = after.rules().rest() == Rest::ToOwner;
-    let left = Player::BOTH.map(|player| {
-        if moves { effect.swept[player.index()] } else { after.stones_in_row(player) }
-    });
-    let empty = match Player::BOTH.map(|player| left[player.index()] == 0) {
+/// Why a game ended and where the last stones went: "Your row is empty. Pip keeps the 14 stones on
+/// Pip's side."
+pub(super) fn game_end(players: Players<'_>, finish: &Finish) -> String {
+    let empty = match Player::BOTH.map(|player| finish.left[player.index()] == 0) {
         [true, true] => "Both rows are empty.".to_owned(),
         [true, false] => format!("{} row is empty.", players.whose_first(Player::One)),
         [false, true] => format!("{} row is empty.", players.whose_first(Player::Two)),
         // No rule ends a game like this.
         [false, false] => String::new(),
     };
-    let kept = |player: Player| match left[player.index()] {
-        0 => String::new(),
-        count if moves => {
+    let kept = |player: Player| match (finish.left[player.index()], finish.rest) {
+        (0, _) => String::new(),
+        (count, Rest::ToOwner) => {
             let (keeps, whose) = (players.does(player, "keep"), players.whose(player));
             format!("{keeps} {} on {whose} side.", the_stones(count))
         }
-        1 => "The one stone left on the board doesn't count.".to_owned(),
-        count => format!("The {count} stones left on the board don't count."),
+        (1, Rest::Stays) => "The one stone left on the board doesn't count.".to_owned(),
+        (count, Rest::Stays) => format!("The {count} stones left on the board don't count."),
     };
     let [one, two] = Player::BOTH.map(kept);
     sentences([empty.as_str(), &one, &two])
@@ -117,8 +112,8 @@ fn the_stones(count: u8) -> String {
 fn effects(players: Players<'_>, turn: &Turn<Position>) -> Vec<String> {
     let effect = Landing::of(turn).effect;
     let captured = effect.capture.map(|taken| capture(players, turn, &taken));
-    let next = match effect.end {
-        Some(_) => Some(game_end(players, turn, &effect)),
+    let next = match Finish::of(turn) {
+        Some(finish) => Some(game_end(players, &finish)),
         None => effect.again.then(|| goes_again(players, turn.player())),
     };
     captured.into_iter().chain(next).collect()

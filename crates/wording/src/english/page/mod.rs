@@ -5,6 +5,7 @@ pub mod controls;
 pub mod front_room;
 pub mod help;
 pub mod invitation;
+pub mod keeping;
 pub mod learn;
 pub mod links;
 pub mod panes;
