@@ -1,6 +1,7 @@
 //! The app in a browser, behaviour by behaviour.
 
 mod computer;
+mod help;
 mod home_pits;
 mod keyboard;
 mod links;

@@ -107,7 +107,7 @@ fn act(session: Session, intent: Intent) -> bool {
         Intent::Mute => session.settings().update(Settings::toggle_mute),
         Intent::NewGame => ask_new_game(session),
         Intent::Turn => session.settings().update(Settings::toggle_turning),
-        Intent::Help => session.dialog().set(Some(Dialog::Help)),
+        Intent::Help => session.dialog().set(Some(Dialog::Keys)),
     }
     true
 }

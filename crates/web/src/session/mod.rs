@@ -164,7 +164,10 @@ pub(crate) enum Dialog {
     NewGame,
     Settings,
     Share,
+    /// The rules of this game.
     Help,
+    /// What the keys do.
+    Keys,
     /// Whether to give up a game.
     Resign,
     /// Whether to leave a table.

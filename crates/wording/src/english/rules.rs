@@ -3,13 +3,14 @@
 use std::ops::RangeInclusive;
 
 use parlor_rules::mancala::{
-    Captured, CapturingStone, EmptyOpposite, FullLap, Origin, Over, Preset, Rest, Rules, Starts,
+    Captured, CapturingStone, EmptyOpposite, FullLap, Origin, Over, Rest, Rules, Starts,
 };
 
 words! {
     shared_title = "What all Mancala games share";
     again = "If your last stone lands in your own store, you move again.";
     select_then_play = "First select a pit, then play it.";
+    swap_sides = "After the first move, the second player may swap sides instead of moving.";
 }
 
 /// What the presets have in common.
@@ -79,15 +80,32 @@ pub fn whole(rules: &Rules) -> Vec<String> {
         .collect()
 }
 
-/// What the moving picture of a preset shows.
-pub const fn caption(preset: Preset) -> &'static str {
-    match preset {
-        Preset::Gems => "Nothing is opposite, but your lone stone still scores.",
-        Preset::Island => "Captured stones land in the pit, not in the store.",
-        Preset::HomePits => {
-            "Thirteen stones come all the way round and skip the pit they came from."
+/// What the moving picture of rules shows.
+pub fn caption(rules: &Rules) -> String {
+    let capture = match (rules.captured(), rules.capturing_stone()) {
+        (Captured::ToStore, CapturingStone::ToStore) => {
+            "Your last stone and everything opposite go to your store."
         }
-        Preset::Kalah => "Your last stone and everything opposite go to your store.",
+        (Captured::ToStore, CapturingStone::Stays) => {
+            "Everything opposite goes to your store. Your last stone stays."
+        }
+        (Captured::ToLandingPit, CapturingStone::Stays) => {
+            "Captured stones land in the pit, not in the store."
+        }
+        (Captured::ToLandingPit, CapturingStone::ToStore) => {
+            "Captured stones land in the pit. Your last stone goes to your store."
+        }
+    };
+    match (rules.origin(), rules.empty_opposite()) {
+        (Origin::Skipped, _) => format!(
+            "{} stones come all the way round and skip the pit they came from.",
+            2 * rules.pits() + 1
+        ),
+        _ if rules.pits() == 1 => "One pit each: every stone counts.".to_owned(),
+        (Origin::Sown, EmptyOpposite::BanksTheStone) => {
+            "Nothing is opposite, but your lone stone still scores.".to_owned()
+        }
+        (Origin::Sown, EmptyOpposite::Nothing) => capture.to_owned(),
     }
 }
 

@@ -1,7 +1,7 @@
 //! How the games are played: a lesson that takes a minute, and the rules in plain words.
 
 mod lesson;
-mod rules_in_words;
+pub(crate) mod rules_in_words;
 
 use crate::ui::elements::{El, classed, link, said};
 use crate::ui::icon::Icon;

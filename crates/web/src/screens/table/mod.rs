@@ -29,7 +29,7 @@ use parlor_wording::{Voice, status};
 
 use self::controls::controls;
 use self::evaluation::evaluation_bar;
-use self::help::help_sheet;
+use self::help::{Topic, help_sheet};
 use self::invite::table_share_sheet;
 use self::message::{for_the_ear, message};
 use self::new_game::new_game_sheet;
@@ -227,7 +227,8 @@ fn draw_dialog(session: Session, dialog: Dialog) -> El {
             Some(connection) => table_share_sheet(session, &*connection),
             None => share_sheet(session),
         },
-        Dialog::Help => help_sheet(session),
+        Dialog::Help => help_sheet(session, Topic::Rules),
+        Dialog::Keys => help_sheet(session, Topic::Keys),
         Dialog::Resign => resign_sheet(session),
         Dialog::Leave => leave_sheet(session),
         Dialog::Reactions => reactions_sheet(session),

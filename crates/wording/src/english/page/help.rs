@@ -1,7 +1,9 @@
-//! What the keys do.
+//! The rules of the game that is played, and what the keys do.
 
 words! {
     help = "Help";
+    rules = "Rules";
+    keys_title = "Keys";
 }
 
 /// A key and what it does.
