@@ -1,3 +1,5 @@
+use std::cell::Cell;
+
 use parlor_protocol::client::SeatLink;
 use parlor_wording as wording;
 
@@ -10,12 +12,13 @@ use crate::screens::front_room::front_room;
 use crate::screens::learn::learn_page;
 use crate::screens::remote::{new_remote_table_page, provide_remote_game, remote_table_page};
 use crate::screens::setup::{provide_setting_up, setup_page};
-use crate::screens::table::{linked_table_page, table_page};
+use crate::screens::table::{Arrival, linked_table_page, table_page};
 use crate::screens::update_offer::update_offer;
 use crate::session::engine::Engine;
 use crate::session::sound::Audio;
 use crate::settings::{Settings, provide_settings};
-use crate::ui::browser::{document, listen, location};
+use crate::ui::browser::{document, is_loaded_again, listen, location};
+use crate::ui::double_click::keep_double_clicks_together;
 use crate::ui::elements::{El, classed};
 use crate::ui::prelude::*;
 
@@ -37,15 +40,18 @@ pub(crate) fn app() -> El {
     Audio::provide(settings, look);
     Engine::provide();
     provide_setting_up();
-    classed("div", "parlor")
-        .child(update_offer())
-        .child_live(move || route.get(), |route| Some(page(route)))
+    keep_double_clicks_together();
+    let arrival = Cell::new(if is_loaded_again() { Arrival::Again } else { Arrival::Anew });
+    classed("div", "parlor").child(update_offer()).child_live(
+        move || route.get(),
+        move |route| Some(page(route, arrival.replace(Arrival::Anew))),
+    )
 }
 
-fn page(route: Route) -> El {
+fn page(route: Route, arrival: Arrival) -> El {
     match route {
         Route::FrontRoom => front_room(),
-        Route::Table(game) => table_page(game),
+        Route::Table(game) => table_page(game, arrival),
         Route::Setup(game) => setup_page(game),
         Route::Learn => learn_page(),
         Route::New(game, partner) => new_remote_table_page(game, partner),

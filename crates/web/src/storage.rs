@@ -2,11 +2,12 @@
 
 use std::cell::RefCell;
 
+use js_sys::Reflect;
 use parlor_protocol::text::{read_log, write_log};
 use parlor_table::GameLog;
 
 use crate::catalogue::Game;
-use crate::ui::browser::window;
+use crate::ui::browser::{listen, window};
 
 thread_local! {
     /// What the browser does not store, because it must not or because it is full. It is kept as
@@ -42,6 +43,28 @@ pub(crate) fn load_table(game: Game) -> Option<GameLog> {
 
 pub(crate) fn save_table(game: Game, log: &GameLog) {
     save(&table_key(game), &write_log(log));
+}
+
+/// Does something whenever another tab of this browser has changed the table of a game, as long as
+/// the scope lasts that this is called in. The log is read as it is then: of two tabs that write at
+/// once, both show what was written last.
+pub(crate) fn follow_table(game: Game, changed: impl Fn(GameLog) + 'static) {
+    listen("storage", move |event| {
+        let key = Reflect::get(&event, &"key".into()).ok().and_then(|key| key.as_string());
+        if key == Some(full(&table_key(game)))
+            && let Some(log) = load_table(game)
+        {
+            changed(log);
+        }
+    });
+}
+
+/// Whether the browser stores anything for us at all.
+pub(crate) fn is_available() -> bool {
+    const PROBE: &str = "parlor.probe";
+    storage().is_some_and(|storage| {
+        storage.set_item(PROBE, "").and_then(|()| storage.remove_item(PROBE)).is_ok()
+    })
 }
 
 fn unstored(key: &str) -> Option<String> {

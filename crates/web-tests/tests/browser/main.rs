@@ -17,6 +17,7 @@ mod sound;
 mod sowing;
 mod tic_tac_toe;
 mod whole_games;
+mod tabs;
 mod wishes;
 
 /// Settings under which the result of a turn is there at once.

@@ -5,7 +5,7 @@ use parlor_rules::Player;
 use parlor_table::{Command, GameLog, Name, Phase, Policy, Table};
 use parlor_wording as wording;
 
-use super::{Dialog, Session};
+use super::{Dialog, Session, Start};
 use crate::catalogue::Game;
 use crate::route::go_home;
 use crate::ui::prelude::*;
@@ -87,7 +87,7 @@ pub(crate) fn restart(session: Session) {
 pub(crate) fn replace_with(session: Session, log: GameLog) {
     if let Some(next) = session.next() {
         (session.keep())(&log);
-        next.set((log, None));
+        next.set((log, Start::AtOnce));
     }
 }
 

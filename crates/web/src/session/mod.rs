@@ -98,7 +98,7 @@ state! {
     /// What a lesson is about, if this is one.
     lesson: Option<Lesson>,
     /// Where the log of the table goes that follows this one.
-    next: Option<NextTable>,
+    pub(crate) next: Option<NextTable>,
     /// Whether people step through the game as through a recording.
     pub(crate) is_stepped_through: bool,
     settings: RwSignal<Settings>,
@@ -111,8 +111,19 @@ pub(crate) type SharedHost = Rc<RefCell<dyn Host>>;
 /// Keeps the log of a table where a reload finds it.
 pub(crate) type Keep = Rc<dyn Fn(&GameLog)>;
 
-/// The log of the table that follows another one on the same page, and the dialog it begins with.
-pub(crate) type NextTable = RwSignal<(GameLog, Option<Dialog>)>;
+/// The log of the table that follows another one on the same page, and how it begins.
+pub(crate) type NextTable = RwSignal<(GameLog, Start)>;
+
+/// How a table begins on this page.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Start {
+    /// With a board that is ready to play.
+    AtOnce,
+    /// With a dialog.
+    With(Dialog),
+    /// It is played in another tab of this browser, and only shown here until a person acts here.
+    Elsewhere,
+}
 
 /// What a table is put on the screen with.
 pub(crate) struct Setting {

@@ -2,6 +2,7 @@
 
 use std::cell::OnceCell;
 
+use js_sys::Reflect;
 use wasm_bindgen::prelude::*;
 use web_sys::{Document, Event, EventTarget, Location, Window};
 
@@ -67,6 +68,18 @@ pub(crate) fn listen(event: &'static str, act: impl Fn(Event) + 'static) {
     listen_to(window().into(), event, Box::new(act));
 }
 
+/// The same, before anything in the page hears of the event: what is stopped here, nothing hears.
+pub(crate) fn listen_first(event: &'static str, act: impl Fn(Event) + 'static) {
+    let act = handler(Box::new(act));
+    let target: EventTarget = window().into();
+    let callback = act.as_ref().unchecked_ref();
+    let _ = target.add_event_listener_with_callback_and_bool(event, callback, true);
+    on_cleanup(move || {
+        let callback = act.as_ref().unchecked_ref();
+        let _ = target.remove_event_listener_with_callback_and_bool(event, callback, true);
+    });
+}
+
 /// The same, for the events of one target.
 pub(super) fn listen_to(target: EventTarget, event: &'static str, act: Box<dyn Fn(Event)>) {
     let act = handler(act);
@@ -74,6 +87,13 @@ pub(super) fn listen_to(target: EventTarget, event: &'static str, act: Box<dyn F
     on_cleanup(move || {
         let _ = target.remove_event_listener_with_callback(event, act.as_ref().unchecked_ref());
     });
+}
+
+/// Whether this page was here before: it was loaded anew, or come back to.
+pub(crate) fn is_loaded_again() -> bool {
+    let entries = window().performance().map(|times| times.get_entries_by_type("navigation"));
+    let kind = entries.and_then(|entries| Reflect::get(&entries.get(0), &"type".into()).ok());
+    kind.and_then(|kind| kind.as_string()).is_some_and(|kind| kind != "navigate")
 }
 
 /// Random bytes that cannot be guessed; `None` where the browser has none to give.

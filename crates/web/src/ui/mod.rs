@@ -4,10 +4,12 @@
 //! - `effect`, `scope`, `executor`: what follows signals, how long, and when it runs
 //! - `browser`, `timer`: the window and its events, and what is done later
 //! - `context`: what the whole page shares
+//! - `double_click`: a second click that nobody meant
 //! - `icon`, `sheet`: small pictures, and dialogs
 
 pub(crate) mod browser;
 mod context;
+pub(crate) mod double_click;
 mod effect;
 pub(crate) mod elements;
 mod executor;

@@ -46,18 +46,29 @@ use crate::board::mancala::mancala_board;
 use crate::board::tic_tac_toe::tic_tac_toe_board;
 use crate::catalogue::Game;
 use crate::route::{LinkedGame, Route};
-use crate::session::{Dialog, Session, Setting, commands, listen_to_keys};
+use crate::session::{Dialog, Session, Setting, Start, commands, listen_to_keys};
 use crate::settings::{Speed, use_settings};
 use crate::storage;
+use crate::ui::browser::listen;
 use crate::ui::elements::{El, button, classed, el, link};
 use crate::ui::icon::Icon;
 use crate::ui::prelude::*;
 
+/// How people come to a table on this screen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Arrival {
+    /// To play: a finished game is followed by the next one of the match.
+    Anew,
+    /// They were here a moment ago, and the page was loaded again: it shows what it showed.
+    Again,
+}
+
 /// The table of a game: the one that was left here, or a new one for two.
-pub(crate) fn table_page(game: Game) -> El {
+pub(crate) fn table_page(game: Game, arrival: Arrival) -> El {
     let stored = storage::load_table(game).map(|mut log| {
-        // A finished game is followed by the next one of the match.
-        let _ = log.append(Event::Rematched { swapped: false });
+        if arrival == Arrival::Anew {
+            let _ = log.append(Event::Rematched { swapped: false });
+        }
         log
     });
     let begins = !was_just_set_up(game)
@@ -65,15 +76,18 @@ pub(crate) fn table_page(game: Game) -> El {
             log.table().play().played() == 0 && log.table().toss() == Some(&Toss::default())
         });
     let log = stored.unwrap_or_else(|| game.table_for_two());
-    let dialog = (game == Game::HomePits && begins).then_some(Dialog::Start);
-    // One table after the other: a new one is set where other names or another difficulty are wanted.
-    let next = RwSignal::new((log, dialog));
+    let asks_first = game == Game::HomePits && begins;
+    let start = if asks_first { Start::With(Dialog::Start) } else { Start::AtOnce };
+    // One table after the other: a new one is set where other names or another difficulty are wanted,
+    // or where another tab of this browser has gone on with the game.
+    let next = RwSignal::new((log, start));
+    storage::follow_table(game, move |log| next.set((log, Start::Elsewhere)));
     classed("div", "tables").child_live(
         move || next.get(),
-        move |(log, dialog)| {
+        move |(log, start)| {
             let keep = move |log: &GameLog| storage::save_table(game, log);
             let local = Setting::local(game, log);
-            Some(sit_down(Setting { keep: Rc::new(keep), next: Some(next), ..local }, dialog))
+            Some(sit_down(Setting { keep: Rc::new(keep), next: Some(next), ..local }, start))
         },
     )
 }
@@ -85,7 +99,7 @@ pub(crate) fn linked_table_page(linked: LinkedGame) -> El {
     let log = GameLog::continued(Opening::new(linked.record, seats));
     let local = Setting::local(game, log);
     let setting = Setting { keep: Rc::new(write_in_address), is_stepped_through: true, ..local };
-    classed("div", "tables").child(sit_down(setting, None))
+    classed("div", "tables").child(sit_down(setting, Start::AtOnce))
 }
 
 /// Puts the game as it stands in the address. While turns are taken back, the address keeps them.
@@ -99,10 +113,29 @@ fn write_in_address(log: &GameLog) {
 }
 
 /// Sits down at a table, wherever it is kept.
-pub(super) fn sit_down(setting: Setting, dialog: Option<Dialog>) -> El {
+pub(super) fn sit_down(setting: Setting, start: Start) -> El {
+    let is_kept = setting.next.is_none() || storage::is_available();
     let session = Session::open(setting);
-    session.dialog().set(dialog);
-    draw(session)
+    if !is_kept {
+        session.told().say(wording::keeping::not_kept());
+    }
+    match start {
+        Start::AtOnce => draw(session),
+        Start::With(dialog) => {
+            session.dialog().set(Some(dialog));
+            draw(session)
+        }
+        Start::Elsewhere => draw_followed(session),
+    }
+}
+
+/// Draws a table that is played in another tab. The computer thinks in that one, unless people turn to
+/// this one.
+fn draw_followed(session: Session) -> El {
+    listen_to_keys(session);
+    listen("focus", move |_| session.begin());
+    session.told().say(wording::keeping::other_tab());
+    table(session)
 }
 
 /// Draws the page of a table, and lets the game begin.
