@@ -9,6 +9,7 @@ mod looks;
 mod mancala;
 mod matches;
 mod network;
+mod own_voice;
 mod phone;
 mod pie_rule;
 mod scopes;

@@ -103,7 +103,7 @@ fn a_game_under_way_survives_a_reload_and_another_page() {
         page.reload().await?;
         page.turns(2).await?;
         assert_eq!(page.slots().await?, slots);
-        assert_eq!(page.status().await?, "Bo's turn.");
+        assert_eq!(page.status().await?, "Bo's Turn!");
         page.click(".home").await?;
         page.wait("document.querySelector('#play-island')").await?;
         assert_eq!(page.text("#play-island .line").await?, "In progress: Player 1 and Bo");

@@ -96,7 +96,7 @@ fn the_coin_toss_can_be_chosen_for_any_rules_and_player_2_can_start() {
         page.pick("#starts", "1").await?;
         page.click("#start").await?;
         page.wait("document.querySelector('.table-page')").await?;
-        assert_eq!(page.status().await?, "Player 2's turn.");
+        assert_eq!(page.status().await?, "Player 2's turn");
         Ok(())
     });
 }

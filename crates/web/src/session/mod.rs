@@ -35,6 +35,8 @@ use parlor_table::{
     Actor, Coin, Command, Effect, GameLog, Host, LocalHost, Offer, Phase, Policy, Refusal, SeatId,
     Table,
 };
+use parlor_wording as wording;
+use parlor_wording::Voice;
 
 use crate::catalogue::Game;
 use crate::session::engine::use_engine;
@@ -317,7 +319,7 @@ impl Session {
 
     /// The name of who has a side now.
     pub(crate) fn name_of(self, player: Player) -> String {
-        self.shown().with(|table| table.name(player).to_owned())
+        self.shown().with(|table| wording::name(table, player, Voice::of(table)).to_owned())
     }
 
     /// The seat that has a side now.

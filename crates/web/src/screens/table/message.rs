@@ -1,6 +1,7 @@
 use parlor_wording as wording;
-use parlor_wording::{Voice, status, thinking, turns_played};
+use parlor_wording::{Voice, headline, thinking, turns_played};
 
+use crate::catalogue::Game;
 use crate::session::Session;
 use crate::session::choosing::message_line;
 use crate::ui::elements::{El, classed, el};
@@ -13,18 +14,27 @@ pub(crate) fn message(session: Session) -> El {
             if session.computer().thinking.get() {
                 thinking(table.name(table.turn()))
             } else {
-                status(table, Voice::of(table))
+                headline(table, Voice::of(table))
             }
         })
     };
     let turns = move || turns_played(session.shown().with(|table| table.play().played()));
     classed("section", "message")
         .attr("aria-label", wording::controls::game())
+        .attr_live("data-voice", move || own_voice(session).to_owned())
         .class_live("over", move || session.shown().with(|table| table.ending().is_some()))
         .child(el("p").id("status").text_live(status_line))
         .child(el("p").id("message").text_live(move || message_line(session)))
         .child(el("p").id("turns").text_live(turns))
         .child(for_the_ear(session))
+}
+
+/// Whose manner the message has: with two at this screen each game speaks as it was first written.
+fn own_voice(session: Session) -> &'static str {
+    match (session.shown().with(Voice::of), session.game()) {
+        (Voice::ToBoth, game @ (Game::Gems | Game::Island | Game::HomePits)) => game.id(),
+        (Voice::ToBoth | Voice::ToOne(_) | Voice::Spectator, _) => "plain",
+    }
 }
 
 /// What a screen reader hears: the whole turn in a sentence.

@@ -29,12 +29,7 @@ pub(crate) fn pane(session: Session, player: Player) -> El {
         let slot = (pits + 1) * (player.index() + 1) - 1;
         session.animation().stage.counts.with(|counts| counts.get(slot).map(ToString::to_string))
     };
-    // What the coin showed stays in sight until the first move.
-    let coin = move || {
-        session.shown().with(|table| {
-            shown_coin(table, player).filter(|_| table.play().played() == 0).unwrap_or_default()
-        })
-    };
+    let coin = move || session.shown().with(|table| shown_coin(table, player).unwrap_or_default());
     let won =
         move || session.shown().with(|table| wording::panes::wins(table.score().wins(player)));
     let is_mine = memo(move || session.shown().with(|table| table.seat(player).is_person()));
@@ -62,7 +57,7 @@ pub(crate) fn pane(session: Session, player: Player) -> El {
 
 /// The name, which a person changes where it stands.
 fn name(session: Session, player: Player, is_mine: bool) -> El {
-    let name = move || session.shown().with(|table| table.name(player).to_owned());
+    let name = move || session.name_of(player);
     if !is_mine {
         return classed("span", "name").text_live(name);
     }

@@ -55,10 +55,7 @@ fn coin(session: Session, player: Player) -> El {
                 .class_live("blank", move || shows().is_none())
                 .text_live(move || shows().unwrap_or("?").to_owned()),
         )
-        .child(
-            el("span")
-                .text_live(move || session.shown().with(|table| table.name(player).to_owned())),
-        )
+        .child(el("span").text_live(move || session.name_of(player)))
         .child(press)
 }
 
