@@ -1,6 +1,7 @@
 //! The app in a browser, behaviour by behaviour.
 
 mod computer;
+mod ending;
 mod help;
 mod home_pits;
 mod keyboard;
@@ -16,9 +17,9 @@ mod scopes;
 mod setup;
 mod sound;
 mod sowing;
+mod tabs;
 mod tic_tac_toe;
 mod whole_games;
-mod tabs;
 mod wishes;
 
 /// Settings under which the result of a turn is there at once.

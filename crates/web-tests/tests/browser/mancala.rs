@@ -8,7 +8,7 @@ use crate::INSTANT;
 #[test]
 fn a_name_is_typed_where_it_stands_and_a_blank_one_is_the_default() {
     in_a_browser(async |page| {
-        page.open_with(INSTANT, "#/gems").await?;
+        page.open_with(INSTANT, "#/kalah").await?;
         assert_eq!(page.status().await?, "Player 1's turn.");
         page.type_into(".south .name", "Ada\n").await?;
         assert_eq!(page.status().await?, "Ada's turn.");
@@ -88,6 +88,8 @@ fn a_capture_and_the_last_sweep_are_said_and_so_is_the_end() {
         assert_eq!(page.message().await?, end);
         assert_eq!(page.status().await?, "Player 1 wins! 21–15.");
         assert_eq!(page.slots().await?, [0, 0, 0, 0, 0, 0, 21, 0, 0, 0, 0, 0, 0, 15]);
+        page.come_to_rest().await?;
+        page.click("#end-close").await?;
         page.choose(8).await?;
         assert_eq!(page.message().await?, "The game is over.");
         Ok(())

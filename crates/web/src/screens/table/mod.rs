@@ -2,6 +2,7 @@
 
 mod clock;
 mod controls;
+mod end_card;
 mod evaluation;
 mod help;
 mod invite;
@@ -28,6 +29,7 @@ use parlor_wording as wording;
 use parlor_wording::{Voice, status};
 
 use self::controls::controls;
+use self::end_card::end_card;
 use self::evaluation::evaluation_bar;
 use self::help::{Topic, help_sheet};
 use self::invite::table_share_sheet;
@@ -179,6 +181,7 @@ fn table(session: Session) -> El {
         .class_live("bigger-counts", move || settings.with(|settings| settings.bigger_counts))
         .class_live("instant", move || settings.with(|settings| settings.speed == Speed::Instant))
         .class_live("in-two-steps", move || session.is_two_step())
+        .child(end_card(session))
         .child(controls(session))
         .child_live(
             move || session.dialog().get(),
