@@ -3,7 +3,7 @@
 
 use parlor_rules::mancala::Rest;
 use parlor_rules::{Level, Outcome, Player};
-use parlor_table::{Command, GameLog, Phase, Policy, Seat, Summary, Table};
+use parlor_table::{Command, Ending, GameLog, Phase, Policy, Seat, Summary, Table};
 use parlor_wording as wording;
 use parlor_wording::ending::{self, Count, EndCard};
 use parlor_wording::{Voice, level_name};
@@ -28,7 +28,7 @@ pub(super) fn end_card(session: Session) -> El {
 /// Whether stones are left on the board that don't count.
 fn leaves_stones(table: &Table) -> bool {
     let stay = table.rules().is_some_and(|rules| rules.rest() == Rest::Stays);
-    stay && table.ending().is_some_and(|ending| ending.is_by_moves())
+    stay && table.ending().is_some_and(Ending::is_by_moves)
 }
 
 fn draw(session: Session) -> El {
@@ -137,7 +137,7 @@ fn is_asked(session: Session) -> bool {
 fn level(session: Session) -> Option<El> {
     let (me, level) = session.table().with(computer)?;
     session.next()?;
-    let won = session.table().with(|table| table.ending().map(|ending| ending.outcome()));
+    let won = session.table().with(|table| table.ending().map(Ending::outcome));
     let next = Level::new(level.number() + 1).filter(|_| won == Some(Outcome::Win(me)));
     let choice = match next {
         Some(next) => {
