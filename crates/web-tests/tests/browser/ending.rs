@@ -140,16 +140,55 @@ fn after_a_win_the_next_level_is_offered_and_after_a_defeat_another() {
     });
 }
 
+/// Clicks on the same place at these moments, in milliseconds, whatever is there by then; gives what
+/// was clicked on.
+async fn click_at(page: &Page, selector: &str, moments: &[u32]) -> Result<Vec<String>> {
+    page.run(&format!(
+        "const box = document.querySelector({selector:?}).getBoundingClientRect(); \
+         const [clientX, clientY] = [box.x + box.width / 2, box.y + box.height / 2]; \
+         const moments = {moments:?}, clicked = []; \
+         const next = () => {{ \
+             if (!moments.length) return done(clicked); \
+             const click = new MouseEvent('click', \
+                 {{ bubbles: true, cancelable: true, detail: 1, clientX, clientY }}); \
+             Object.defineProperty(click, 'timeStamp', {{ value: moments.shift() }}); \
+             const target = document.elementFromPoint(clientX, clientY); \
+             clicked.push(target.closest('button, div').id); \
+             target.dispatchEvent(click); \
+             setTimeout(next); \
+         }}; next();"
+    ))
+    .await
+}
+
 #[test]
 fn a_double_click_on_play_again_plays_again_and_nothing_else() {
     in_a_browser(async |page| {
         end(page, NEARLY_OVER, 5).await?;
-        let again = page.browser.find(By::Id("end-again")).await?;
-        page.browser.action_chain().double_click_element(&again).perform().await?;
+        let clicked = click_at(page, "#end-again", &[1000, 1200]).await?;
+        assert_eq!(clicked, ["end-again", "2"], "a pit has come in the place of the button");
         page.turns(0).await?;
         assert!(!page.has("dialog[open]").await?);
         assert_eq!(page.slots().await?, [4, 4, 4, 4, 4, 4, 0, 4, 4, 4, 4, 4, 4, 0]);
         assert_eq!(page.text(".south .won").await?, "Wins: 1");
+        Ok(())
+    });
+    in_a_browser(async |page| {
+        end(page, NEARLY_OVER, 5).await?;
+        click_at(page, "#end-again", &[1000, 1800]).await?;
+        page.turns(1).await?;
+        assert_eq!(page.slots().await?[..7], [4, 4, 0, 5, 5, 5, 1], "two clicks are two");
+        Ok(())
+    });
+}
+
+#[test]
+fn a_double_click_on_play_again_in_the_bar_asks_nothing() {
+    in_a_browser(async |page| {
+        end(page, NEARLY_OVER, 5).await?;
+        click_at(page, "#play-again", &[1000, 1200]).await?;
+        page.turns(0).await?;
+        assert!(!page.has("dialog[open]").await?);
         Ok(())
     });
 }

@@ -2,7 +2,6 @@
 
 use std::cell::RefCell;
 
-use js_sys::Date;
 use wasm_bindgen::JsCast;
 use web_sys::{Element, Event, HtmlElement, MouseEvent};
 
@@ -30,7 +29,7 @@ pub(crate) fn keep_double_clicks_together() {
 struct Click {
     pressed: Element,
     at: [i32; 2],
-    /// In milliseconds.
+    /// When the person did it, in milliseconds, however late the page comes to hear of it.
     time: f64,
 }
 
@@ -45,7 +44,7 @@ impl Click {
         let target = event.target()?.dyn_into::<Element>().ok()?;
         let pressed = target.closest("button, a, input, select, label, .slot").ok()??;
         let mouse = event.dyn_ref::<MouseEvent>().filter(|mouse| mouse.detail() > 0)?;
-        Some(Self { pressed, at: [mouse.client_x(), mouse.client_y()], time: Date::now() })
+        Some(Self { pressed, at: [mouse.client_x(), mouse.client_y()], time: event.time_stamp() })
     }
 
     /// Whether it only follows another click, which took away what it pressed.
