@@ -9,7 +9,7 @@ use thirtyfour::prelude::*;
 use crate::INSTANT;
 
 /// South plays its last stone and wins.
-const NEARLY_OVER: &str = "kalah~6-20-10-0-0-0-0-0-1-3-0-0-2-0-0-S~";
+const NEARLY_OVER: &str = "kalah~6-24-18-0-0-0-0-0-1-3-0-0-2-0-0-S~";
 
 /// Opens a game by link whose next move, from this slot, is its last, and plays it.
 async fn end(page: &Page, game: &str, slot: u8) -> Result {
@@ -128,7 +128,7 @@ fn after_a_win_the_next_level_is_offered_and_after_a_defeat_another() {
     });
     in_a_browser(async |page| {
         page.open_with(INSTANT, "#/").await?;
-        let lost = "kalah~6-10-20-0-0-0-0-0-1-3-0-0-2-0-0-S~";
+        let lost = "kalah~6-18-24-0-0-0-0-0-1-3-0-0-2-0-0-S~";
         page.open_table("kalah", &against_the_computer(lost, 1)).await?;
         page.choose(5).await?;
         card(page).await?;
@@ -204,8 +204,8 @@ fn a_reload_after_the_end_shows_the_result_and_the_address_a_new_game() {
         card(page).await?;
         page.reload().await?;
         card(page).await?;
-        assert_eq!(page.status().await?, "Ada wins! 21–15.");
-        assert_eq!(page.slots().await?, [0, 0, 0, 0, 0, 0, 21, 0, 0, 0, 0, 0, 0, 15]);
+        assert_eq!(page.status().await?, "Ada wins! 25–23.");
+        assert_eq!(page.slots().await?, [0, 0, 0, 0, 0, 0, 25, 0, 0, 0, 0, 0, 0, 23]);
         page.open("#/kalah").await?;
         page.turns(0).await?;
         assert_eq!(page.status().await?, "Ada's turn.");
