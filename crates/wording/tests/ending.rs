@@ -126,22 +126,24 @@ impl Both {
             Voice::ToBoth | Voice::Spectator => None,
         };
         let subject = |person: usize| if Some(person) == you { "You" } else { PEOPLE[person] };
-        let by = |most: [usize; 2]| match most[0].cmp(&most[1]) {
-            std::cmp::Ordering::Equal => "both players",
-            _ => {
-                let best = usize::from(most[1] > most[0]);
-                if Some(best) == you { "you" } else { PEOPLE[best] }
+        let by = |[one, two]: [usize; 2]| {
+            let best = usize::from(two > one);
+            if one == two {
+                "both players"
+            } else if Some(best) == you {
+                "you"
+            } else {
+                PEOPLE[best]
             }
         };
         let [south, north] = self.facts.stores;
         let winner = self.naive.winner().expect("it is over");
-        let result = match winner {
-            0 => "Tie game!".to_owned(),
-            _ => {
-                let winner = person(usize::from(winner == -1));
-                let wins = if Some(winner) == you { "win" } else { "wins" };
-                format!("{} {wins}!", subject(winner))
-            }
+        let result = if winner == 0 {
+            "Tie game!".to_owned()
+        } else {
+            let winner = person(usize::from(winner == -1));
+            let wins = if Some(winner) == you { "win" } else { "wins" };
+            format!("{} {wins}!", subject(winner))
         };
         let captured = self.facts.captured.map(|taken| taken as usize);
         let mut feats = Vec::new();
