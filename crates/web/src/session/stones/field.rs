@@ -13,6 +13,9 @@ pub(crate) struct StoneField {
     /// The stones of each slot, in the order in which they fell.
     slots: Vec<Vec<usize>>,
     hand: Vec<usize>,
+    /// The stones that the next game needs and this one, which came from a link, does not: they lie
+    /// beside the board, out of sight.
+    beside: Vec<usize>,
 }
 
 /// A stone that has to be drawn somewhere else than before.
@@ -40,7 +43,9 @@ impl StoneField {
             .iter()
             .map(|&count| stones.by_ref().take(usize::from(count)).collect())
             .collect();
-        Self { rules, slots, hand: Vec::new() }
+        let all = 2 * usize::from(rules.pits()) * usize::from(rules.stones());
+        let beside = (stones.start..all).collect();
+        Self { rules, slots, hand: Vec::new(), beside }
     }
 
     /// How many stones lie in each slot.
@@ -81,7 +86,8 @@ impl StoneField {
 
     /// Moves as few stones as possible so that each slot holds what `counts` says.
     pub(crate) fn rearrange(&mut self, counts: &[u8]) -> Vec<Move> {
-        let mut spare = std::mem::take(&mut self.hand);
+        let mut spare = std::mem::take(&mut self.beside);
+        spare.append(&mut self.hand);
         for (stones, &count) in self.slots.iter_mut().zip(counts) {
             if stones.len() > usize::from(count) {
                 spare.extend(stones.drain(usize::from(count)..));
@@ -96,12 +102,21 @@ impl StoneField {
             self.slot(slot).extend(coming);
             moves.extend(self.last_of(slot, missing));
         }
+        self.beside = spare;
+        moves.extend(self.beside());
         moves
     }
 
     /// Where every stone is drawn.
     pub(crate) fn spots(&self) -> Vec<Move> {
-        Slot::all(&self.rules).flat_map(|slot| self.last_of(slot, usize::MAX)).collect()
+        let on_board = Slot::all(&self.rules).flat_map(|slot| self.last_of(slot, usize::MAX));
+        on_board.chain(self.beside()).collect()
+    }
+
+    fn beside(&self) -> impl Iterator<Item = Move> {
+        let place = Place { along: 2.0 * f32::from(self.rules.pits()), across: 0.0 };
+        let spot = Spot { place, offset: (0.0, 0.0), in_hand: false, rank: 0 };
+        self.beside.iter().map(move |&stone| Move { stone, spot })
     }
 
     fn carry(&mut self, from: Slot, to: Slot, stones: usize) -> Vec<Move> {
@@ -189,5 +204,18 @@ mod tests {
         }
         assert_eq!(field.rearrange(&start.slots()).len(), 4);
         assert_eq!(field.counts(), start.slots());
+    }
+
+    #[test]
+    fn a_board_with_fewer_stones_has_those_that_the_next_game_needs_beside_it() {
+        let rules = Preset::Kalah.rules();
+        let few = [0, 0, 0, 0, 0, 1, 20, 3, 0, 0, 2, 0, 0, 10];
+        let mut field = StoneField::new(rules, &few);
+        assert_eq!((field.counts().as_slice(), field.spots().len()), (&few[..], 48));
+        let start = Position::start(rules, Player::One).slots();
+        field.rearrange(&start);
+        assert_eq!(field.counts(), start);
+        field.rearrange(&few);
+        assert_eq!((field.counts().as_slice(), field.spots().len()), (&few[..], 48));
     }
 }
