@@ -140,6 +140,15 @@ fn after_a_win_the_next_level_is_offered_and_after_a_defeat_another() {
     });
 }
 
+#[test]
+fn the_game_after_a_board_from_a_link_has_all_its_stones() {
+    in_a_browser(async |page| {
+        end(page, "kalah~6-20-10-0-0-0-0-0-1-3-0-0-2-0-0-S~", 5).await?;
+        page.click("#end-again").await?;
+        page.shows(0, &[4, 4, 4, 4, 4, 4, 0, 4, 4, 4, 4, 4, 4, 0]).await
+    });
+}
+
 /// Clicks on the same place at these moments, in milliseconds, whatever is there by then; gives what
 /// was clicked on.
 async fn click_at(page: &Page, selector: &str, moments: &[u32]) -> Result<Vec<String>> {
