@@ -16,8 +16,7 @@ use std::time::Duration;
 
 use parlor_rules::{Choice, Level, Player};
 use parlor_table::{
-    Coin, Entry, Event, GameLog, Marks, Name, Note, Occupant, Opening, PieRule, Refusal, Request,
-    Seat,
+    Coin, Entry, Event, GameLog, Name, Note, Occupant, Opening, PieRule, Refusal, Request, Seat,
 };
 
 /// Text that is no event.
@@ -103,7 +102,7 @@ fn event_to(to: &mut dyn Write, event: &Event) -> fmt::Result {
     match event {
         Event::Opened(Opening { game, seats, marks, pie_rule }) => {
             let [one, two] = seats.each_ref().map(SeatText);
-            write!(to, "opened\t{game}\t{}\t{one}\t{two}", MarksText(*marks))?;
+            write!(to, "opened\t{game}\t{marks}\t{one}\t{two}")?;
             match pie_rule {
                 PieRule::Off => Ok(()),
                 PieRule::On => to.write_str("\tpie"),
@@ -113,7 +112,7 @@ fn event_to(to: &mut dyn Write, event: &Event) -> fmt::Result {
             write!(to, "seated\t{}\t{}", number(*player), SeatText(seat))
         }
         Event::Renamed { player, name } => write!(to, "renamed\t{}\t{name}", number(*player)),
-        Event::Marked(marks) => write!(to, "marked\t{}", MarksText(*marks)),
+        Event::Marked(marks) => write!(to, "marked\t{marks}"),
         Event::Clocked(clock) => write!(to, "clocked\t{clock}"),
         Event::Committed { player, commitment } => {
             write!(to, "committed\t{}\t{commitment}", number(*player))
@@ -155,7 +154,7 @@ fn read_event(parts: &[&str]) -> Option<Event> {
         ["opened", game, marks, one, one_name, two, two_name, ref choices @ ..] => {
             let seats = [seat(one, one_name)?, seat(two, two_name)?];
             let mut opening = Opening::new(game.parse().ok()?, seats);
-            opening.marks = read_marks(marks)?;
+            opening.marks = marks.parse().ok()?;
             match *choices {
                 [] => {}
                 ["pie"] => opening.pie_rule = PieRule::On,
@@ -169,7 +168,7 @@ fn read_event(parts: &[&str]) -> Option<Event> {
         ["renamed", player, name] => {
             Event::Renamed { player: read_player(player)?, name: Name::new(name) }
         }
-        ["marked", marks] => Event::Marked(read_marks(marks)?),
+        ["marked", marks] => Event::Marked(marks.parse().ok()?),
         ["clocked", clock] => Event::Clocked(clock.parse().ok()?),
         ["committed", player, commitment] => {
             Event::Committed { player: read_player(player)?, commitment: commitment.parse().ok()? }
@@ -235,21 +234,6 @@ fn seat(occupant: &str, name: &str) -> Option<Seat> {
         }
     };
     Some(Seat { name: Name::new(name), occupant })
-}
-
-/// Both symbols, player one's first.
-pub(crate) struct MarksText(pub(crate) Marks);
-
-impl Display for MarksText {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        Player::BOTH.into_iter().try_for_each(|player| f.write_char(self.0.of(player)))
-    }
-}
-
-pub(crate) fn read_marks(text: &str) -> Option<Marks> {
-    let mut letters = text.chars();
-    let marks = [letters.next()?, letters.next()?];
-    letters.next().is_none().then_some(marks)?.try_into().ok()
 }
 
 pub(crate) const fn number(player: Player) -> usize {

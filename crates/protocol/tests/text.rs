@@ -66,7 +66,10 @@ fn any_seat() -> impl Strategy<Value = Seat> {
 }
 
 fn any_marks() -> impl Strategy<Value = Marks> {
-    any::<[char; 2]>().prop_map(|marks| Marks::try_from(marks).unwrap_or_default())
+    any::<[char; 2]>().prop_map(|marks| {
+        let [one, two] = marks.map(String::from);
+        Marks::parse([&one, &two]).unwrap_or_default()
+    })
 }
 
 fn any_request() -> impl Strategy<Value = Request> {

@@ -43,8 +43,8 @@ impl Table {
             Command::SeatComputer { seat, level, ref name } => {
                 self.seat_computer(seat, level, name)
             }
-            Command::SetMarks(marks) => match policy {
-                Policy::OneScreen { .. } => Ok(vec![Event::Marked(marks)]),
+            Command::SetMarks(ref marks) => match policy {
+                Policy::OneScreen { .. } => Ok(vec![Event::Marked(marks.clone())]),
                 Policy::Remote => Err(Refusal::OneScreenOnly),
             },
             Command::Move { choice } => {

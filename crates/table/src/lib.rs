@@ -41,6 +41,7 @@ mod command;
 mod decide;
 mod entry;
 mod event;
+mod graphemes;
 mod host;
 mod key;
 mod landing;

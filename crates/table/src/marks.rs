@@ -1,14 +1,17 @@
 use std::error::Error;
 use std::fmt;
+use std::str::FromStr;
+use std::sync::Arc;
 
 use parlor_rules::Player;
 
-use crate::name::is_visible;
+use crate::graphemes::{characters, visible};
 
 /// The symbols that the two players draw in Tic-Tac-Toe: one visible character each, and not the
-/// same one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Marks([char; 2]);
+/// same one. A character is what people see as one, which may take several code points, as a flag
+/// does. Both are kept as one text, player one's first.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Marks(Arc<str>);
 
 /// Why two symbols cannot be used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,41 +28,53 @@ impl Marks {
     /// # Errors
     /// If one of them is not exactly one visible character, or both are the same.
     pub fn parse(typed: [&str; 2]) -> Result<Self, MarksError> {
-        let [one, two] = typed.map(|text| {
-            let mut letters = text.trim().chars();
-            letters.next().filter(|_| letters.next().is_none())
-        });
-        match (one, two) {
-            (Some(one), Some(two)) => Self::try_from([one, two]),
-            _ => Err(MarksError::NotOneCharacter),
+        let [one, two] = typed.map(str::trim);
+        if ![one, two].into_iter().all(is_one_character) {
+            return Err(MarksError::NotOneCharacter);
         }
+        if one == two {
+            return Err(MarksError::Same);
+        }
+        // Two halves of a flag would be one flag side by side.
+        let both = format!("{one}{two}");
+        let apart = characters(&both).eq([one, two]);
+        apart.then(|| Self(both.into())).ok_or(MarksError::NotOneCharacter)
     }
 
     /// A player's symbol.
-    pub const fn of(self, player: Player) -> char {
-        self.0[player.index()]
+    pub fn of(&self, player: Player) -> &str {
+        characters(&self.0).nth(player.index()).unwrap_or_default()
     }
 }
 
 /// X and O.
 impl Default for Marks {
     fn default() -> Self {
-        Self(['X', 'O'])
+        Self("XO".into())
     }
 }
 
-impl TryFrom<[char; 2]> for Marks {
-    type Error = MarksError;
+/// Both symbols, player one's first.
+impl fmt::Display for Marks {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
 
-    fn try_from(marks: [char; 2]) -> Result<Self, MarksError> {
-        if !marks.into_iter().all(is_visible) {
-            Err(MarksError::NotOneCharacter)
-        } else if marks[0] == marks[1] {
-            Err(MarksError::Same)
-        } else {
-            Ok(Self(marks))
+impl FromStr for Marks {
+    type Err = MarksError;
+
+    fn from_str(text: &str) -> Result<Self, MarksError> {
+        let mut both = characters(text);
+        match (both.next(), both.next(), both.next()) {
+            (Some(one), Some(two), None) => Self::parse([one, two]),
+            _ => Err(MarksError::NotOneCharacter),
         }
     }
+}
+
+fn is_one_character(text: &str) -> bool {
+    characters(text).count() == 1 && visible(text) == text
 }
 
 impl fmt::Display for MarksError {
@@ -77,15 +92,39 @@ impl Error for MarksError {}
 mod tests {
     use super::*;
 
+    fn second(typed: [&str; 2]) -> Result<String, MarksError> {
+        Marks::parse(typed).map(|marks| marks.of(Player::Two).to_string())
+    }
+
     #[test]
     fn symbols_are_visible_single_and_different() {
-        assert_eq!(Marks::parse(["★", " ☾ "]).map(|marks| marks.of(Player::Two)), Ok('☾'));
-        assert_eq!(Marks::parse(["", "O"]), Err(MarksError::NotOneCharacter));
-        assert_eq!(Marks::parse(["XX", "O"]), Err(MarksError::NotOneCharacter));
-        for nothing in ["\u{200b}", "\u{2800}", "\u{3164}", "\u{301}", "\u{a0}"] {
-            assert_eq!(Marks::parse([nothing, "O"]), Err(MarksError::NotOneCharacter));
+        assert_eq!(second(["★", " ☾ "]).as_deref(), Ok("☾"));
+        assert_eq!(second(["", "O"]), Err(MarksError::NotOneCharacter));
+        assert_eq!(second(["XX", "O"]), Err(MarksError::NotOneCharacter));
+        for nothing in ["\u{200b}", "\u{2800}", "\u{3164}", "\u{301}", "\u{a0}", "\u{200d}"] {
+            assert_eq!(second([nothing, "O"]), Err(MarksError::NotOneCharacter));
         }
-        assert_eq!(Marks::parse(["\"", "\\"]).map(|marks| marks.of(Player::One)), Ok('"'));
-        assert_eq!(Marks::parse(["O", "O"]), Err(MarksError::Same));
+        assert_eq!(second(["\"", "\\"]).as_deref(), Ok("\\"));
+        assert_eq!(second(["O", "O"]), Err(MarksError::Same));
+    }
+
+    #[test]
+    fn a_symbol_is_what_people_see_as_one_character() {
+        let kiss = "👩🏻\u{200d}❤\u{fe0f}\u{200d}💋\u{200d}👨🏿";
+        for character in ["🇩🇪", "e\u{301}", "👍🏽", "1\u{fe0f}\u{20e3}", kiss] {
+            assert_eq!(second(["X", character]).as_deref(), Ok(character));
+            let both = format!("{character}X");
+            assert_eq!(both.parse::<Marks>().map(|marks| marks.to_string()), Ok(both));
+        }
+        assert_eq!(second(["X", "🇩🇪🇫🇷"]), Err(MarksError::NotOneCharacter));
+        let pile = format!("Z{}", "\u{301}".repeat(40));
+        assert_eq!(second(["X", &pile]), Err(MarksError::NotOneCharacter));
+    }
+
+    #[test]
+    fn two_symbols_that_join_side_by_side_cannot_be_told_apart() {
+        assert_eq!(second(["🇩", "🇪"]), Err(MarksError::NotOneCharacter));
+        assert_eq!("XO".parse(), Ok(Marks::default()));
+        assert_eq!("XOX".parse::<Marks>(), Err(MarksError::NotOneCharacter));
     }
 }

@@ -2,7 +2,10 @@ use std::fmt;
 
 use parlor_rules::Player;
 
-/// What a person is called: one line of at most 24 characters, or nothing at all.
+use crate::graphemes::{first, visible};
+
+/// What a person is called: one line of at most 24 characters, or nothing at all. A character is
+/// what people see as one: an accented letter, a flag, a family.
 ///
 /// However a name arrives, what shows nothing and the space around it are gone and it is cut to
 /// length; a blank name stands for the default, "Player 1" or "Player 2".
@@ -15,15 +18,21 @@ impl Name {
 
     /// A name out of whatever was typed.
     pub fn new(typed: &str) -> Self {
-        let letters = typed.chars().filter_map(|letter| match letter {
-            _ if letter.is_control() => None,
-            _ if letter.is_whitespace() => Some(' '),
-            _ => is_printed(letter).then_some(letter),
-        });
-        // What only changes the letter before it, such as an accent, needs one.
-        let letters = letters.skip_while(|&letter| !is_visible(letter));
-        let cut: String = letters.take(Self::MAX_CHARACTERS).collect();
-        Self(cut.trim_end().to_owned())
+        let cut = |text: &str| first(&visible(text), Self::MAX_CHARACTERS).trim_end().to_owned();
+        // What stood on both sides of something that shows nothing may join when it is gone.
+        let mut name = cut(typed);
+        loop {
+            let again = cut(&name);
+            if again == name {
+                return Self(name);
+            }
+            name = again;
+        }
+    }
+
+    /// As much of a text as a name has room for, to stop people in time while they type.
+    pub fn as_far_as_it_fits(typed: &str) -> &str {
+        first(typed, Self::MAX_CHARACTERS)
     }
 
     /// The name as it was typed: empty where the default is meant.
@@ -47,33 +56,10 @@ impl fmt::Display for Name {
     }
 }
 
-/// Whether a character shows something by itself.
-pub(crate) fn is_visible(letter: char) -> bool {
-    // So it would be quoted at the beginning of a text, where an accent has nothing to stand on.
-    let quoted_as_it_is = letter.escape_debug().eq([letter]);
-    let escaped_as_a_quote = matches!(letter, '"' | '\'' | '\\');
-    (quoted_as_it_is || escaped_as_a_quote) && letter != ' ' && !is_filler(letter)
-}
-
-/// Whether a character shows something where it stands in a text, and does not change how the text
-/// around it runs. The standard library knows this of every character, by what Unicode says it is
-/// for: what it does not print as it is when it quotes a text is a control or a format character, a
-/// kind of space, or nothing at all.
-fn is_printed(letter: char) -> bool {
-    let after_another = String::from_iter(['a', letter]);
-    let quoted_as_it_is = after_another.escape_debug().eq(after_another.chars());
-    is_visible(letter) || quoted_as_it_is && !is_filler(letter)
-}
-
-/// Whether a letter was made to show nothing: those that stand for a missing part of a Korean
-/// syllable, and the Braille cell without a dot.
-fn is_filler(letter: char) -> bool {
-    matches!(letter, '\u{115f}' | '\u{1160}' | '\u{3164}' | '\u{ffa0}' | '\u{2800}')
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::graphemes::is_visible;
 
     #[test]
     fn a_blank_name_is_the_default() {
@@ -134,10 +120,38 @@ mod tests {
             "محمد",
             "★ 🦀",
             "❤\u{fe0f}",
+            "👩\u{200d}🚀 Mae",
         ] {
             assert_eq!(Name::new(name).as_typed(), name);
         }
         assert_eq!(Name::new("佐藤\u{3000}花子").as_typed(), "佐藤 花子");
+    }
+
+    #[test]
+    fn what_people_see_as_one_character_counts_as_one_and_stays_whole() {
+        let family = "👨\u{200d}👩\u{200d}👧\u{200d}👦";
+        let scotland = "🏴\u{e0067}\u{e0062}\u{e0073}\u{e0063}\u{e0074}\u{e007f}";
+        for character in [family, scotland, "🇩🇪", "e\u{301}", "👍🏽", "1\u{fe0f}\u{20e3}"]
+        {
+            let most = character.repeat(Name::MAX_CHARACTERS);
+            assert_eq!(Name::new(&most).as_typed(), most);
+            assert_eq!(Name::new(&format!("{most}{character}")).as_typed(), most);
+            assert_eq!(Name::as_far_as_it_fits(&format!("{most}{character}")), most);
+        }
+    }
+
+    #[test]
+    fn a_joiner_that_joins_nothing_is_gone_and_accents_do_not_pile_up() {
+        assert_eq!(Name::new("A\u{200d}da\u{200d}").as_typed(), "Ada");
+        assert_eq!(Name::new("👩\u{200d}").as_typed(), "👩");
+        assert_eq!(Name::new("A\u{e0067}da").as_typed(), "Ada");
+        let pile = Name::new(&format!("Z{}", "\u{301}".repeat(1000)));
+        assert!(pile.as_typed().chars().count() < 20, "{pile}");
+        // Both halves of a syllable meet when what was between them is gone.
+        for text in ["ᄀ\u{200d}ᅡ", "🇩\u{200d}🇪", "e\u{200b}\u{301}"] {
+            let name = Name::new(&text.repeat(30));
+            assert_eq!(Name::new(name.as_typed()), name, "{text:?}");
+        }
     }
 
     #[test]

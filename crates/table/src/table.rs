@@ -74,7 +74,7 @@ impl Table {
         let play = Play::new(opening.game.clone());
         let mut table = Self {
             seats: opening.seats.clone(),
-            marks: opening.marks,
+            marks: opening.marks.clone(),
             toss: None,
             stopped: None,
             request: None,
@@ -149,8 +149,8 @@ impl Table {
     }
 
     /// The symbols of both players.
-    pub fn marks(&self) -> Marks {
-        self.marks
+    pub fn marks(&self) -> &Marks {
+        &self.marks
     }
 
     /// The coin toss, where a coin decides who starts.
@@ -316,7 +316,7 @@ impl Table {
                 }
             }
             Event::Renamed { player, ref name } => self.seats[player.index()].name = name.clone(),
-            Event::Marked(marks) => self.marks = marks,
+            Event::Marked(ref marks) => self.marks = marks.clone(),
             Event::Clocked(clock) => self.set_clock(clock)?,
             Event::Committed { player, commitment } => {
                 self.tossing()?.commit(player, commitment).ok_or(Refusal::NoToss)?;

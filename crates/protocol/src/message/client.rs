@@ -6,7 +6,6 @@ use parlor_table::{Command, CommandKey, Name, Reaction, Wish, WishKind};
 
 use super::Misread;
 use super::fields::{Message, Writing};
-use crate::text::{MarksText, read_marks};
 use crate::{Code, SeatToken, TableId};
 
 /// What a browser says to the server.
@@ -129,7 +128,7 @@ fn command(message: &Message<'_>) -> Result<Command, Misread> {
         "redo" => Command::Redo { to: message.may("to")? },
         "restart" => Command::Restart,
         "marks" => {
-            let marks = message.text("marks").and_then(read_marks);
+            let marks = message.text("marks").and_then(|marks| marks.parse().ok());
             Command::SetMarks(marks.ok_or(Misread::Field("marks"))?)
         }
         "commit" => Command::Commit(message.need("hash")?),
@@ -189,7 +188,7 @@ fn write_command<'a, 'b>(
         Command::Undo { to } => Writing::new(f, "undo")?.maybe("to", to.as_ref()),
         Command::Redo { to } => Writing::new(f, "redo")?.maybe("to", to.as_ref()),
         Command::Restart => Writing::new(f, "restart"),
-        Command::SetMarks(marks) => Writing::new(f, "marks")?.field("marks", MarksText(*marks)),
+        Command::SetMarks(marks) => Writing::new(f, "marks")?.field("marks", marks),
         Command::Commit(commitment) => Writing::new(f, "commit")?.field("hash", commitment),
         Command::Reveal(nonce) => Writing::new(f, "reveal")?.field("nonce", nonce),
         Command::Resign => Writing::new(f, "resign"),

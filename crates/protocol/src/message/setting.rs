@@ -6,7 +6,6 @@ use parlor_table::{Clock, Marks, Name, PieRule};
 
 use super::Misread;
 use super::fields::{Message, Writing};
-use crate::text::{MarksText, read_marks};
 use crate::{SeatToken, TableId};
 
 /// A table that is to be set, for a friend or for anyone: the body of the request.
@@ -51,7 +50,7 @@ impl FromStr for NewTable {
         }
         let game = message.text("game").and_then(game).ok_or(Misread::Field("game"))?;
         let marks = match message.text("marks") {
-            Some(marks) => read_marks(marks).ok_or(Misread::Field("marks"))?,
+            Some(marks) => marks.parse().map_err(|_| Misread::Field("marks"))?,
             None => Marks::default(),
         };
         Ok(Self {
@@ -87,7 +86,7 @@ impl Display for NewTable {
             .maybe("table", self.waits.as_ref().map(|(table, _)| table))?
             .maybe("token", self.waits.as_ref().map(|(_, token)| token))?
             .maybe("pie", (self.pie_rule == PieRule::On).then_some("on"))?
-            .last("marks", MarksText(self.marks))
+            .last("marks", &self.marks)
     }
 }
 

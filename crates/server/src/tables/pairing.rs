@@ -51,7 +51,7 @@ impl Tables {
         let mut state = table.lock();
         let seat = state.seat_of(&token)?;
         let side = state.table.side(seat);
-        let same = Seek::at(&state.table) == Seek::of(new) && state.table.marks() == new.marks;
+        let same = Seek::at(&state.table) == Seek::of(new) && *state.table.marks() == new.marks;
         if !state.seeks_opponent() || !same {
             return None;
         }

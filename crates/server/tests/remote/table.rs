@@ -230,7 +230,7 @@ async fn names_are_text_and_marks_are_kept() {
     one.send("rename\tname=<script>alert(1)</script>").await;
     two.reach(one.version() + 1).await;
     assert_eq!(two.table().names(), ["<script>alert(1)</script", "Ben"], "cut to 24 characters");
-    assert_eq!(two.table().marks().of(Player::Two), '☾');
+    assert_eq!(two.table().marks().of(Player::Two), "☾");
     let renamed = two.log().events().any(|event| matches!(event, Event::Renamed { .. }));
     assert!(renamed);
 }

@@ -55,7 +55,7 @@ pub(super) fn sowing(players: Players<'_>, turn: &Turn<Position>) -> String {
 pub(super) fn placing(
     players: Players<'_>,
     turn: &Turn<tic_tac_toe::Position>,
-    mark: char,
+    mark: &str,
 ) -> String {
     format!("{} put {mark} in {}.", players.subject(turn.player()), square_place(turn.choice()))
 }

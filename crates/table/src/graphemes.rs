@@ -1,0 +1,80 @@
+//! Characters as people count them: grapheme clusters, of one or more code points.
+
+use unicode_segmentation::UnicodeSegmentation;
+
+/// More than any character needs that people would miss: a kiss of two people with skin colours has
+/// ten. Accents could be piled up without end.
+const MOST_CODE_POINTS: usize = 12;
+
+const ZERO_WIDTH_JOINER: char = '\u{200d}';
+
+/// The characters of a text, whatever it holds.
+pub(crate) fn characters(text: &str) -> impl Iterator<Item = &str> {
+    text.graphemes(true)
+}
+
+/// So many characters from the beginning of a text.
+pub(crate) fn first(text: &str, count: usize) -> &str {
+    let end = text.grapheme_indices(true).nth(count).map_or(text.len(), |(end, _)| end);
+    &text[..end]
+}
+
+/// What shows of a text in one line: without control and format characters, with plain spaces, and
+/// beginning with something that shows by itself.
+pub(crate) fn visible(text: &str) -> String {
+    let letters = text.chars().filter_map(|letter| match letter {
+        _ if letter.is_control() => None,
+        _ if letter.is_whitespace() => Some(' '),
+        _ => (is_printed(letter) || is_joint(letter)).then_some(letter),
+    });
+    // What only changes the letter before it, such as an accent, needs one.
+    let line: String = letters.skip_while(|&letter| !is_visible(letter)).collect();
+    characters(&line).flat_map(joined).collect()
+}
+
+/// A character without the joints in it that join nothing.
+fn joined(character: &str) -> impl Iterator<Item = char> {
+    let letters: Vec<char> = character.chars().take(MOST_CODE_POINTS).collect();
+    let is_flag = letters.first() == Some(&'🏴');
+    let joins = |place: usize| letters.get(place + 1).is_some_and(|&next| is_visible(next));
+    let keeps = |&(place, letter): &(usize, char)| match letter {
+        ZERO_WIDTH_JOINER => joins(place),
+        _ => is_flag || !is_tag(letter),
+    };
+    let kept: Vec<(usize, char)> = letters.iter().copied().enumerate().filter(keeps).collect();
+    kept.into_iter().map(|(_, letter)| letter)
+}
+
+/// Whether it shows nothing and holds a character together.
+fn is_joint(letter: char) -> bool {
+    letter == ZERO_WIDTH_JOINER || is_tag(letter)
+}
+
+/// Whether it is a letter that spells which flag a flag is.
+fn is_tag(letter: char) -> bool {
+    matches!(letter, '\u{e0020}'..='\u{e007f}')
+}
+
+/// Whether a code point shows something by itself.
+pub(crate) fn is_visible(letter: char) -> bool {
+    // So it would be quoted at the beginning of a text, where an accent has nothing to stand on.
+    let quoted_as_it_is = letter.escape_debug().eq([letter]);
+    let escaped_as_a_quote = matches!(letter, '"' | '\'' | '\\');
+    (quoted_as_it_is || escaped_as_a_quote) && letter != ' ' && !is_filler(letter)
+}
+
+/// Whether a code point shows something where it stands in a text, and does not change how the text
+/// around it runs. The standard library knows this of every one, by what Unicode says it is for: what
+/// it does not print as it is when it quotes a text is a control or a format character, a kind of
+/// space, or nothing at all.
+fn is_printed(letter: char) -> bool {
+    let after_another = String::from_iter(['a', letter]);
+    let quoted_as_it_is = after_another.escape_debug().eq(after_another.chars());
+    is_visible(letter) || quoted_as_it_is && !is_filler(letter)
+}
+
+/// Whether a letter was made to show nothing: those that stand for a missing part of a Korean
+/// syllable, and the Braille cell without a dot.
+fn is_filler(letter: char) -> bool {
+    matches!(letter, '\u{115f}' | '\u{1160}' | '\u{3164}' | '\u{ffa0}' | '\u{2800}')
+}
