@@ -24,6 +24,7 @@ pub mod tic_tac_toe;
 mod abdada;
 mod alpha_beta;
 mod analysis;
+mod blunder;
 mod bounds;
 mod character;
 mod child;
@@ -41,6 +42,7 @@ mod solver;
 mod transposition_table;
 
 pub use analysis::{Analysis, Certainty, MoveValue, Rank};
+pub use blunder::is_blunder;
 pub use dice::Dice;
 pub use endgame::TableError;
 pub use engine::Engine;
