@@ -10,6 +10,8 @@
 //! 9 more 5000 -2?053 4!10        answer after 5000 boards: pit 0 is estimated to be worth -2, and
 //!                                followed by 5 and 3; pit 1 is proved; better values will follow
 //! 9 last 9000 -3!05 4!10         the last answer
+//! 10 glance kalah~S~             question 10: the same at a glance, with one answer; whatever else
+//!                                was asked is answered after it
 //! ```
 
 use std::fmt::{self, Display};
@@ -43,6 +45,8 @@ pub enum Wanted {
     },
     /// What every move is worth, better known with each answer.
     Values,
+    /// What every move is worth at a glance. It has one answer, and takes no other question's place.
+    Glance,
 }
 
 /// An answer. A question for values gets several, each better than the one before.
@@ -84,6 +88,7 @@ impl Display for Question {
                 write!(f, "{number} {kind} {} {seed} {game}", level.number())
             }
             Wanted::Values => write!(f, "{number} values {game}"),
+            Wanted::Glance => write!(f, "{number} glance {game}"),
         }
     }
 }
@@ -96,6 +101,7 @@ impl FromStr for Question {
         let read = || {
             let (number, game, wanted) = match *words {
                 [number, "values", game] => (number, game, Wanted::Values),
+                [number, "glance", game] => (number, game, Wanted::Glance),
                 [number, kind @ (MOVE | MOVE_OR_SWAP), level, seed, game] => {
                     let (level, seed) = (Level::new(level.parse().ok()?)?, seed.parse().ok()?);
                     (number, game, Wanted::Turn { level, seed, may_swap: kind == MOVE_OR_SWAP })
@@ -175,6 +181,7 @@ mod tests {
             "7 move 3 12345 kalah~S~36",
             "7 move-or-swap 3 12345 kalah~S~6",
             "8 values homepits.stones_3~N~",
+            "9 glance tic-tac-toe~X~40",
         ] {
             assert_eq!(
                 text.parse::<Question>().map(|question| question.to_string()).as_deref(),

@@ -1,3 +1,4 @@
+use std::collections::VecDeque;
 use std::sync::atomic::AtomicBool;
 
 use parlor_engine::{Dice, Limits, Opponent, Size};
@@ -9,6 +10,8 @@ use crate::advice::{Advice, Answer, Question, Wanted};
 #[derive(Default)]
 pub(crate) struct Worker {
     work: Option<Work>,
+    /// Questions that are answered at a glance, before the work goes on.
+    glances: VecDeque<Question>,
     /// The opponent for the game that was asked about last; it keeps what it worked out.
     opponent: Option<Opponent>,
 }
@@ -24,6 +27,8 @@ struct Work {
 
 /// The first answer should be there at once.
 const FIRST_STEP: u64 = 30_000;
+/// Enough to tell a blunder from a move that is only not the best.
+const GLANCE: u64 = 200_000;
 /// A step of this many boards takes well under a second, so that a new question is heard soon.
 const LONGEST_STEP: u64 = 1_000_000;
 /// When to be content with an estimate.
@@ -35,13 +40,22 @@ const EFFORT: u64 = 1_000_000;
 const SIZE: Size = Size { endgame_stones: 9, transposition_bits: 20 };
 
 impl Worker {
-    /// Takes up a question and forgets the one before.
+    /// Takes up a question and forgets the one before, unless a glance answers it.
     pub(crate) fn take_up(&mut self, question: Option<Question>) {
-        self.work = question.map(|question| Work { question, boards: FIRST_STEP, looked_at: 0 });
+        match question {
+            Some(question) if question.wanted == Wanted::Glance => self.glances.push_back(question),
+            other => {
+                self.work =
+                    other.map(|question| Work { question, boards: FIRST_STEP, looked_at: 0 });
+            }
+        }
     }
 
     /// Thinks for a moment and answers as well as is possible by then.
     pub(crate) fn step(&mut self) -> Option<Answer> {
+        if let Some(question) = self.glances.pop_front() {
+            return Some(self.glance(&question));
+        }
         let mut work = self.work.take()?;
         let position = work.question.game.position();
         let opponent = self.opponent(position.variant());
@@ -51,7 +65,7 @@ impl Worker {
                 let dice = &mut Dice::new(seed.into());
                 Advice::Play(opponent.play(position, may_swap, level, EFFORT, dice, &stop)?)
             }
-            Wanted::Values => {
+            Wanted::Values | Wanted::Glance => {
                 let limits = Limits { nodes: work.boards, ..Limits::until(&stop) };
                 let analysis = opponent.analyze(position, &limits, |_| {});
                 work.looked_at += work.boards;
@@ -65,6 +79,14 @@ impl Worker {
             self.work = Some(work);
         }
         Some(Answer { number, advice })
+    }
+
+    fn glance(&mut self, question: &Question) -> Answer {
+        let position = question.game.position();
+        let stop = AtomicBool::new(false);
+        let limits = Limits { nodes: GLANCE, ..Limits::until(&stop) };
+        let analysis = self.opponent(position.variant()).analyze(position, &limits, |_| {});
+        Answer { number: question.number, advice: Advice::Values { analysis, last: true } }
     }
 
     fn opponent(&mut self, variant: Variant) -> &Opponent {
@@ -103,6 +125,20 @@ mod tests {
                 assert_eq!(worker.step(), None);
             }
         }
+    }
+
+    #[test]
+    fn a_glance_is_answered_once_and_takes_no_other_questions_place() {
+        let mut worker = Worker::default();
+        let turn = Wanted::Turn { level: Level::WEAKEST, seed: 3, may_swap: false };
+        worker.take_up(Some(question("kalah~S~3", turn)));
+        worker.take_up(Some(Question { number: 8, ..question("kalah~S~", Wanted::Glance) }));
+        let answers: Vec<Answer> = std::iter::from_fn(|| worker.step()).collect();
+        let [glance, play] = answers.as_slice() else { panic!("{answers:?}") };
+        assert_eq!((glance.number, play.number), (8, 7));
+        assert!(matches!(&glance.advice, Advice::Values { analysis, last: true }
+            if analysis.moves.len() == 6));
+        assert!(matches!(play.advice, Advice::Play(_)));
     }
 
     #[test]
