@@ -2,6 +2,7 @@ use std::ops::Deref;
 use std::time::Duration;
 
 use parlor_protocol::text::write_log;
+use parlor_rules::Player;
 use parlor_table::GameLog;
 use serde::de::DeserializeOwned;
 use serde_json::json;
@@ -164,17 +165,23 @@ impl Tab {
         self.open(address).await
     }
 
-    /// Opens a game whose table was left here before.
+    /// Opens a game whose table was left here before: of two people, or against the computer.
     ///
     /// # Errors
     /// If nothing comes.
     pub async fn open_table(&self, game: &str, log: &GameLog) -> Result {
+        let mut seats = Player::BOTH.into_iter().map(|player| log.table().seat(player));
+        let [key, address] = if seats.any(|seat| seat.level().is_some()) {
+            [format!("{game}.computer"), format!("#/{game}/computer")]
+        } else {
+            [game.to_owned(), format!("#/{game}")]
+        };
         let store = format!(
-            "try {{ localStorage['parlor.table.{game}'] ??= {:?} }} catch {{}}",
+            "try {{ localStorage['parlor.table.{key}'] ??= {:?} }} catch {{}}",
             write_log(log)
         );
         self.before_the_page(&store).await?;
-        self.open(&format!("#/{game}")).await
+        self.open(&address).await
     }
 
     /// Loads the page anew.

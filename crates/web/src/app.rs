@@ -17,6 +17,7 @@ use crate::screens::update_offer::update_offer;
 use crate::session::engine::Engine;
 use crate::session::sound::Audio;
 use crate::settings::{Settings, provide_settings};
+use crate::storage::Kept;
 use crate::ui::browser::{document, is_loaded_again, listen, location};
 use crate::ui::double_click::keep_double_clicks_together;
 use crate::ui::elements::{El, classed};
@@ -51,7 +52,8 @@ pub(crate) fn app() -> El {
 fn page(route: Route, arrival: Arrival) -> El {
     match route {
         Route::FrontRoom => front_room(),
-        Route::Table(game) => table_page(game, arrival),
+        Route::Table(game) => table_page(Kept::SameScreen(game), arrival),
+        Route::Computer(game) => table_page(Kept::Computer(game), arrival),
         Route::Setup(game) => setup_page(game),
         Route::Learn => learn_page(),
         Route::New(game, partner) => new_remote_table_page(game, partner),
@@ -84,7 +86,9 @@ fn look_of(route: &Route, remote: Option<(Game, bool)>, settings: &Settings) -> 
         Route::Remote(_) | Route::Seat(..) => {
             remote.map_or(Look::Walnut, |(game, _)| settings.look(game))
         }
-        Route::Table(game) | Route::Setup(game) | Route::New(game, _) => settings.look(*game),
+        Route::Table(game) | Route::Computer(game) | Route::Setup(game) | Route::New(game, _) => {
+            settings.look(*game)
+        }
         Route::Link(Ok(linked)) => settings.look(Game::of_record(&linked.record)),
         Route::FrontRoom | Route::Learn | Route::Link(Err(_)) => Look::Walnut,
     }
@@ -92,7 +96,10 @@ fn look_of(route: &Route, remote: Option<(Game, bool)>, settings: &Settings) -> 
 
 fn title_of(route: &Route, remote: Option<(Game, bool)>) -> String {
     match (route, remote.as_ref()) {
-        (Route::Table(game) | Route::Setup(game) | Route::New(game, _), _)
+        (
+            Route::Table(game) | Route::Computer(game) | Route::Setup(game) | Route::New(game, _),
+            _,
+        )
         | (Route::Remote(_) | Route::Seat(..), Some((game, false))) => {
             wording::titles::game(game.name())
         }

@@ -3,6 +3,7 @@ use parlor_rules::{AnyRecord, Game as _, Variant};
 use parlor_table::{GameLog, Seat};
 use parlor_wording as wording;
 
+use crate::identity::my_name;
 use crate::look::Look;
 
 /// A game that has a card in the front room and an address of its own.
@@ -99,9 +100,9 @@ impl Game {
         Self::of(record.start().variant())
     }
 
-    /// A table with two people at this screen.
+    /// A table with two people at this screen, the first of whom may be known by name.
     pub(crate) fn table_for_two(self) -> GameLog {
-        GameLog::open(self.variant(), [Seat::person(""), Seat::person("")])
+        GameLog::open(self.variant(), [Seat::person(my_name().as_typed()), Seat::person("")])
     }
 }
 

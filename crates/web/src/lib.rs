@@ -6,7 +6,9 @@
 //! - `screens`: front room, setup, table, learn
 //! - `remote`: the socket, the timer and the storage that `parlor_protocol::client` is given
 //! - `route` and `app`: which screen the address asks for
-//! - `catalogue`, `look`, `settings`, `storage`: the games, how they look, what is kept
+//! - `catalogue`, `look`, `face`: the games, how they look, and the faces of the computer's characters
+//! - `settings`, `identity`, `ladder`, `storage`: what is kept: what a person likes, who they are and
+//!   whom they have beaten
 //!
 //! # What always holds
 //!
@@ -18,7 +20,7 @@
 //!   Timers, sockets and listeners end with the scope they belong to. Handlers follow nothing.
 //! - The token of a seat is kept before the seat is asked for. One in an address is taken out before
 //!   the page is drawn, and tried only if the one that is kept opens no seat.
-//! - A page asks once whether there is a server; without one, nothing of remote play is shown.
+//! - A page asks whether there is a server; without one, remote play says why it cannot be.
 //! - Page and engine are one module, fetched and compiled once, in two instances.
 //! - The page's Content-Security-Policy allows the site's own files and its WebAssembly and nothing
 //!   else. Names are text, never markup. Every address inside the bundle is relative.
@@ -28,7 +30,11 @@
 mod app;
 mod board;
 mod catalogue;
+mod face;
+mod identity;
+mod ladder;
 mod look;
+mod name_field;
 mod remote;
 mod route;
 mod screens;

@@ -7,13 +7,17 @@ use parlor_wording as wording;
 use wasm_bindgen::JsValue;
 
 use crate::catalogue::Game;
+use crate::storage::Kept;
 use crate::ui::browser::{location, window};
 
 /// What the address asks for: the part of it after `#`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Route {
     FrontRoom,
+    /// Two people at this screen.
     Table(Game),
+    /// A person at this screen against the computer.
+    Computer(Game),
     Setup(Game),
     Learn,
     /// A remote table, about to be set up.
@@ -80,6 +84,7 @@ impl Route {
             ("game", game, ..) => Self::Link(LinkedGame::parse(game)),
             ("table", table, ..) => Self::remote(table),
             (_, "setup", Some(game), _) => Self::Setup(game),
+            (_, "computer", Some(game), _) => Self::Computer(game),
             (_, "", Some(game), _) => Self::Table(game),
             (.., Some(game), Some(partner)) => Self::New(game, partner),
             _ => Self::Link(Err(BrokenLink(wording::links::no_page(path)))),
@@ -119,6 +124,7 @@ impl fmt::Display for Route {
             Self::FrontRoom => f.write_str("#/"),
             Self::Table(game) => write!(f, "#/{}", game.id()),
             Self::Setup(game) => write!(f, "#/{}/setup", game.id()),
+            Self::Computer(game) => write!(f, "#/{}/computer", game.id()),
             Self::Learn => f.write_str("#/learn"),
             Self::New(game, partner) => write!(f, "#/{}/{}", game.id(), partner.id()),
             Self::Remote(table) => write!(f, "#/table/{table}"),
@@ -155,6 +161,16 @@ impl fmt::Display for LinkedGame {
             }
         }
         Ok(())
+    }
+}
+
+/// The address of a table that is kept here.
+impl From<Kept> for Route {
+    fn from(kept: Kept) -> Self {
+        match kept {
+            Kept::SameScreen(game) => Self::Table(game),
+            Kept::Computer(game) => Self::Computer(game),
+        }
     }
 }
 
@@ -198,7 +214,7 @@ mod tests {
     #[test]
     fn addresses_are_read_as_they_are_written() {
         for game in Game::ALL {
-            for route in [Route::Table(game), Route::Setup(game)] {
+            for route in [Route::Table(game), Route::Computer(game), Route::Setup(game)] {
                 assert_eq!(Route::parse(&route.to_string()), route);
             }
         }

@@ -1,3 +1,4 @@
+use parlor_rules::Level;
 use parlor_wording as wording;
 use std::cell::Cell;
 use std::fmt;
@@ -16,8 +17,6 @@ pub(crate) struct Settings {
     /// From 0 to 100.
     pub(crate) volume: u8,
     pub(crate) muted: bool,
-    /// Whether a game is played to music.
-    pub(crate) music: bool,
     pub(crate) bigger_counts: bool,
     /// Whether each pit or square shows what it is worth.
     pub(crate) values: bool,
@@ -25,6 +24,10 @@ pub(crate) struct Settings {
     pub(crate) turning: bool,
     /// Whether one hears the reactions of remote players.
     pub(crate) reactions: bool,
+    /// Whether the computer's characters say something now and then.
+    pub(crate) remarks: bool,
+    /// The character that was played last.
+    pub(crate) opponent: Level,
     /// Whether the small boards play by themselves; `None` leaves it to the system's settings.
     pictures: Option<bool>,
     /// Whether a pit is first selected and then played; `None` leaves it to the game.
@@ -79,17 +82,21 @@ impl Speed {
     }
 }
 
+/// Who is suggested to a person who has not played the computer yet.
+const OTTO: Level = Level::new(3).expect("a level");
+
 impl Default for Settings {
     fn default() -> Self {
         Self {
             speed: Speed::default(),
             volume: 60,
             muted: false,
-            music: false,
             bigger_counts: false,
             values: false,
             turning: false,
             reactions: true,
+            remarks: true,
+            opponent: OTTO,
             pictures: None,
             two_step: None,
             looks: Vec::new(),
@@ -148,11 +155,12 @@ impl fmt::Display for Settings {
         writeln!(f, "speed {}", self.speed.id())?;
         writeln!(f, "volume {}", self.volume)?;
         writeln!(f, "muted {}", self.muted)?;
-        writeln!(f, "music {}", self.music)?;
         writeln!(f, "bigger-counts {}", self.bigger_counts)?;
         writeln!(f, "values {}", self.values)?;
         writeln!(f, "turning {}", self.turning)?;
         writeln!(f, "reactions {}", self.reactions)?;
+        writeln!(f, "remarks {}", self.remarks)?;
+        writeln!(f, "opponent {}", self.opponent.number())?;
         if let Some(pictures) = self.pictures {
             writeln!(f, "pictures {pictures}")?;
         }
@@ -185,11 +193,12 @@ impl Settings {
             }
             ["volume", volume] => self.volume = volume.parse().ok()?,
             ["muted", on] => self.muted = on.parse().ok()?,
-            ["music", on] => self.music = on.parse().ok()?,
             ["bigger-counts", on] => self.bigger_counts = on.parse().ok()?,
             ["values", on] => self.values = on.parse().ok()?,
             ["turning", on] => self.turning = on.parse().ok()?,
             ["reactions", on] => self.reactions = on.parse().ok()?,
+            ["remarks", on] => self.remarks = on.parse().ok()?,
+            ["opponent", level] => self.opponent = Level::new(level.parse().ok()?)?,
             ["pictures", on] => self.pictures = Some(on.parse().ok()?),
             ["two-step", on] => self.two_step = Some(on.parse().ok()?),
             ["look", game, look] => {
@@ -231,6 +240,8 @@ mod tests {
         settings.choose_look(Game::TicTacToe, Look::HomePits);
         settings.speed = Speed::Instant;
         settings.pictures = Some(false);
+        settings.remarks = false;
+        settings.opponent = Level::STRONGEST;
         assert_eq!(Settings::from(settings.to_string().as_str()), settings);
         assert_eq!(Settings::from("volume much\nspeed 7\n\u{0}"), Settings::default());
     }

@@ -4,6 +4,7 @@ use std::cell::RefCell;
 
 use js_sys::Reflect;
 use parlor_protocol::text::{read_log, write_log};
+use parlor_rules::Player;
 use parlor_table::GameLog;
 
 use crate::catalogue::Game;
@@ -36,23 +37,89 @@ pub(crate) fn is_unstored(key: &str) -> bool {
     unstored(key).is_some()
 }
 
-/// The table that was last played at this address.
-pub(crate) fn load_table(game: Game) -> Option<GameLog> {
-    read_log(&load(&table_key(game))?).ok()
+/// A table that is kept here. A game has two, each with an address of its own: to play the computer
+/// gives up no game of two people, and the other way round.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Kept {
+    /// Two people share this screen.
+    SameScreen(Game),
+    /// The computer plays.
+    Computer(Game),
 }
 
-pub(crate) fn save_table(game: Game, log: &GameLog) {
-    save(&table_key(game), &write_log(log));
+impl Kept {
+    /// Where a table belongs, by who sits there.
+    pub(crate) fn of(game: Game, log: &GameLog) -> Self {
+        if seats_computer(log) { Self::Computer(game) } else { Self::SameScreen(game) }
+    }
+
+    pub(crate) const fn game(self) -> Game {
+        match self {
+            Self::SameScreen(game) | Self::Computer(game) => game,
+        }
+    }
+
+    fn key(self) -> String {
+        match self {
+            Self::SameScreen(game) => format!("table.{}", game.id()),
+            Self::Computer(game) => format!("table.{}.computer", game.id()),
+        }
+    }
 }
 
-/// Does something whenever another tab of this browser has changed the table of a game, as long as
+/// The table that was left here.
+pub(crate) fn load_table(kept: Kept) -> Option<GameLog> {
+    let log = read_log(&load(&kept.key())?).ok()?;
+    match kept {
+        // Where it was kept before the two were told apart.
+        Kept::SameScreen(game) if seats_computer(&log) => {
+            save_table(Kept::Computer(game), &log);
+            save(&kept.key(), "");
+            None
+        }
+        Kept::SameScreen(_) | Kept::Computer(_) => Some(log),
+    }
+}
+
+/// The table at which a game was played last.
+pub(crate) fn last_table(game: Game) -> Option<GameLog> {
+    let tables = [Kept::SameScreen(game), Kept::Computer(game)];
+    let last = tables.into_iter().find(|kept| load(LAST).as_deref() == Some(&kept.key()));
+    last.into_iter().chain(tables).find_map(load_table)
+}
+
+/// Under which the key of the table is kept that was played at last.
+const LAST: &str = "last";
+
+pub(crate) fn save_table(kept: Kept, log: &GameLog) {
+    let key = kept.key();
+    save(&key, &write_log(log));
+    if load(LAST).as_deref() != Some(&key) {
+        save(LAST, &key);
+    }
+}
+
+fn seats_computer(log: &GameLog) -> bool {
+    Player::BOTH.into_iter().any(|player| log.table().seat(player).level().is_some())
+}
+
+/// Whether this is stored under any key that begins like this.
+pub(crate) fn any(beginning: &str, text: &str) -> bool {
+    let Some(storage) = storage() else { return false };
+    let keys = (0..storage.length().unwrap_or_default()).filter_map(|i| storage.key(i).ok()?);
+    let beginning = full(beginning);
+    let mut of_kind = keys.filter(|key| key.starts_with(&beginning));
+    of_kind.any(|key| storage.get_item(&key).ok().flatten().as_deref() == Some(text))
+}
+
+/// Does something whenever another tab of this browser has changed a table that is kept here, as long as
 /// the scope lasts that this is called in. The log is read as it is then: of two tabs that write at
 /// once, both show what was written last.
-pub(crate) fn follow_table(game: Game, changed: impl Fn(GameLog) + 'static) {
+pub(crate) fn follow_table(kept: Kept, changed: impl Fn(GameLog) + 'static) {
     listen("storage", move |event| {
         let key = Reflect::get(&event, &"key".into()).ok().and_then(|key| key.as_string());
-        if key == Some(full(&table_key(game)))
-            && let Some(log) = load_table(game)
+        if key == Some(full(&kept.key()))
+            && let Some(log) = load_table(kept)
         {
             changed(log);
         }
@@ -72,10 +139,6 @@ fn unstored(key: &str) -> Option<String> {
         let found = unstored.iter().find(|(other, _)| other == key);
         found.map(|(_, text)| text.clone())
     })
-}
-
-fn table_key(game: Game) -> String {
-    format!("table.{}", game.id())
 }
 
 fn full(key: &str) -> String {

@@ -41,7 +41,8 @@ const TURNS: &str = "document.querySelector('.table-page').dataset.turns";
 
 /// Checks that the game on the page was played by the rules to its end.
 async fn the_rules_agree(page: &Page, game: &str) -> Result {
-    let stored: String = page.value(&format!("localStorage['parlor.table.{game}']")).await?;
+    let stored: String =
+        page.value(&format!("localStorage['parlor.table.{game}.computer']")).await?;
     let log = read_log(&stored).expect("a log that could have happened");
     let position = log.table().play().mancala().expect("a game of Mancala");
     assert_eq!(page.slots().await?, position.slots());

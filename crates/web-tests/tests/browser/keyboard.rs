@@ -76,7 +76,7 @@ fn letters_undo_redo_mute_and_open_the_help() {
         page.press("r").await?;
         page.turns(1).await?;
         page.press("m").await?;
-        page.wait("document.querySelector('#mute[aria-pressed=true]')").await?;
+        page.wait("document.querySelector('#mute[aria-pressed=false]')").await?;
         page.press("v").await?;
         page.wait("document.querySelector('#values[aria-pressed=true]')").await?;
         page.press("v").await?;

@@ -1,9 +1,12 @@
 //! The app in a browser, behaviour by behaviour.
 
+mod characters;
 mod computer;
 mod ending;
+mod front_room;
 mod help;
 mod home_pits;
+mod identity;
 mod keyboard;
 mod links;
 mod looks;

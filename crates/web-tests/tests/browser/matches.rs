@@ -105,9 +105,9 @@ fn a_game_under_way_survives_a_reload_and_another_page() {
         assert_eq!(page.slots().await?, slots);
         assert_eq!(page.status().await?, "Bo's Turn!");
         page.click(".home").await?;
-        page.wait("document.querySelector('#play-island')").await?;
-        assert_eq!(page.text("#play-island .line").await?, "In progress: Player 1 and Bo");
-        page.click("#play-island").await?;
+        page.wait("document.querySelector('.going-on a')").await?;
+        assert!(page.text(".going-on a").await?.starts_with("Island: Player 1 and Bo"));
+        page.click(".going-on a").await?;
         page.turns(2).await?;
         assert!(page.has("#undo:enabled").await?);
         Ok(())

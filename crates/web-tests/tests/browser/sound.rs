@@ -136,6 +136,47 @@ fn the_label_of_the_music_is_always_true() {
 }
 
 #[test]
+fn music_that_cannot_be_heard_says_so() {
+    in_a_browser(async |page| {
+        listen(page, INSTANT, "#/kalah").await?;
+        page.click("#music").await?;
+        assert_eq!(page.text("#music").await?, "Music on");
+        page.click("#mute").await?;
+        assert_eq!(page.text("#music").await?, "Music on, muted");
+        page.click("#music").await?;
+        assert_eq!(page.text("#music").await?, "Music off");
+        page.click("#music").await?;
+        assert_eq!(page.text("#music").await?, "Music on, muted");
+        page.click("#mute").await?;
+        assert_eq!(page.text("#music").await?, "Music on");
+        Ok(())
+    });
+}
+
+#[test]
+fn music_is_off_after_a_reload_and_in_the_next_game_until_it_is_turned_on() {
+    in_a_browser(async |page| {
+        let nearly_over = "#/game/kalah~6-20-10-0-0-0-0-0-1-3-0-0-2-0-0-S~";
+        listen(page, INSTANT, nearly_over).await?;
+        page.click("#music").await?;
+        page.wait("heard.started > 2").await?;
+        page.choose(5).await?;
+        page.turns(1).await?;
+        page.click("#play-again").await?;
+        page.turns(0).await?;
+        assert_eq!(page.text("#music").await?, "Music off");
+        page.click("#music").await?;
+        assert_eq!(page.text("#music").await?, "Music on");
+        page.reload().await?;
+        page.choose(2).await?;
+        page.turns(1).await?;
+        assert_eq!(page.text("#music").await?, "Music off");
+        assert_eq!(started_in_a_while(page).await?, 0);
+        Ok(())
+    });
+}
+
+#[test]
 fn music_stops_with_the_last_move() {
     in_a_browser(async |page| {
         listen(page, INSTANT, "#/game/kalah~6-20-10-0-0-0-0-0-1-3-0-0-2-0-0-S~").await?;

@@ -2,7 +2,9 @@
 
 use parlor_web_tests::{Mirror, Screen, remote_play};
 
-use crate::{accept, at_the_table, in_order, invite, open_as, phase, play_on, seat, sit_down};
+use crate::{
+    accept, at_the_table, in_order, invite, open_as, phase, place, play, play_on, seat, sit_down,
+};
 
 #[test]
 fn the_front_room_leads_to_a_link_and_a_picture_of_it() {
@@ -25,10 +27,72 @@ fn the_front_room_leads_to_a_link_and_a_picture_of_it() {
         // Back leads to the front room, where the table can be found again.
         ada.browser.back().await?;
         ada.wait("document.querySelector('.going-on a')").await?;
-        assert_eq!(ada.text(".going-on a").await?, "Kalah, waiting for the other player");
+        assert_eq!(ada.text(".going-on a span").await?, "Kalah, waiting for the other player");
         ada.click(".going-on a").await?;
         at_the_table(ada).await?;
         seat(ada).await.map(drop)
+    });
+}
+
+#[test]
+fn a_link_for_a_friend_is_one_tap_away_and_the_name_is_asked_beside_it() {
+    remote_play(Screen::PHONE, async |_, [ada, ben]| {
+        ada.before_the_page("window.taps = 0; addEventListener('click', () => taps++, true);")
+            .await?;
+        ada.open("#/").await?;
+        ada.click("#friend-gems").await?;
+        ada.wait("document.querySelector('#invite-link')?.value").await?;
+        assert_eq!(ada.value::<u32>("taps").await?, 1);
+        let link: String = ada.value("location.hash").await?;
+        ada.type_into("#my-name", "Ada\n").await?;
+        open_as(ben, "", &link).await?;
+        ben.wait("document.querySelector('.panel h2')?.textContent === 'Ada is waiting for you'")
+            .await?;
+        // The name is known from now on.
+        assert_eq!(ada.value::<String>("localStorage['parlor.name']").await?, "Ada");
+        Ok(())
+    });
+}
+
+#[test]
+fn the_front_room_tells_whose_move_it_is_at_a_table_by_link() {
+    remote_play(Screen::WIDE, async |_, [ada, ben]| {
+        sit_down(ada, ben, "kalah").await?;
+        let (players, names) = in_order(ada, ben).await?;
+        let mut mirror = Mirror::with_names("kalah", names);
+        let [first, second] = players;
+        second.open("#/").await?;
+        let mine = "document.querySelector('.going-on .badge:not(.hidden)')?.textContent";
+        second.wait("document.querySelector('.going-on .badge.hidden')").await?;
+        // Pit 1 ends in no store: it is the other player's move then.
+        play(&[first], first, &mut mirror, place(0)).await?;
+        second.wait(&format!("{mine} === 'Your move'")).await?;
+        second.click(".going-on a").await?;
+        second.turns(1).await?;
+        first.open("#/").await?;
+        first.wait("document.querySelector('.going-on .badge.hidden')").await
+    });
+}
+
+#[test]
+fn without_a_network_the_ways_to_other_players_wait_until_it_is_back() {
+    remote_play(Screen::WIDE, async |_, [ada]| {
+        ada.open("#/").await?;
+        ada.wait("document.querySelector('a#friend-gems')").await?;
+        let offline = |is: bool| {
+            serde_json::json!({ "offline": is, "latency": 0, "downloadThroughput": -1,
+                                "uploadThroughput": -1 })
+        };
+        ada.command("Network.enable", serde_json::json!({})).await?;
+        ada.command("Network.emulateNetworkConditions", offline(true)).await?;
+        ada.wait("document.querySelector('#friend-gems[aria-disabled=true]')").await?;
+        assert_eq!(
+            ada.text("#obstacle").await?,
+            "You're offline: friends are waiting until you're back."
+        );
+        ada.command("Network.emulateNetworkConditions", offline(false)).await?;
+        ada.wait("document.querySelector('a#friend-gems')").await?;
+        ada.wait("document.querySelector('#obstacle.hidden')").await
     });
 }
 
@@ -112,15 +176,10 @@ fn a_table_that_is_not_there_says_so() {
 }
 
 #[test]
-fn a_host_of_plain_files_offers_nothing_that_needs_a_server() {
+fn a_host_of_plain_files_says_that_it_has_no_server_and_nothing_fails() {
     parlor_web_tests::in_a_browser(async |page| {
         page.open("#/").await?;
-        // The question whether there is a server has been answered by then.
-        page.wait("performance.getEntriesByType('resource').some((entry) => entry.initiatorType === 'xmlhttprequest')")
-            .await?;
-        assert!(!page.has("#friend-gems").await?);
-        page.open("#/kalah/setup").await?;
-        assert!(page.has("#seat-2").await? && !page.has("option[value=friend]").await?);
+        page.wait("document.querySelector('#friend-gems[aria-disabled=true]')").await?;
         for entry in page.browser.browser_log().await? {
             assert!(entry.level != "SEVERE", "{}", entry.message);
         }

@@ -14,6 +14,4 @@ mod server;
 
 pub(crate) use keys::{Key, keys, keys_outlive_the_page, name_key};
 pub(crate) use remote_table::{News, RemoteTable};
-pub(crate) use server::{
-    has_server, my_name, provide_server, remember_name, set_table, waits_for_anyone,
-};
+pub(crate) use server::{is_sought, provide_server, reach, set_table, waits_for_anyone};

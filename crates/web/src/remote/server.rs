@@ -1,37 +1,57 @@
 use parlor_protocol::message::{FromServer, NewTable, SeatKey};
 use parlor_protocol::{SeatToken, TableId};
 use parlor_rules::AnyRecord;
-use parlor_table::Name;
 use parlor_wording as wording;
 use wasm_bindgen::prelude::*;
 use web_sys::XmlHttpRequest;
 
 use super::keys::{keep_key, key_to};
+use crate::identity::remember_name;
 use crate::route::{Partner, Route};
 use crate::storage;
-use crate::ui::browser::{handler, location};
+use crate::ui::browser::{handler, listen, location};
 use crate::ui::prelude::*;
 
-/// Whether the page comes from a server that keeps tables; false until it has said so.
+/// Whether players elsewhere can be reached.
 #[derive(Clone, Copy)]
-struct HasServer(RwSignal<bool>);
-
-/// Asks once whether there is a server. It names the protocol that it speaks in the header of every
-/// answer; a host of plain files answers the same request without it.
-pub(crate) fn provide_server() {
-    let has_server = RwSignal::new(false);
-    provide_context(HasServer(has_server));
-    let answered = Box::new(move |answer: &XmlHttpRequest| {
-        let speaks = answer.get_response_header("parlor-protocol");
-        has_server.set(speaks.is_ok_and(|protocol| protocol.is_some()));
-    });
-    request("HEAD", "./", "", answered);
+pub(crate) struct Reach {
+    /// Whether this server hosts remote tables; false until it has said so.
+    pub(crate) has_server: RwSignal<bool>,
+    /// Why they cannot be reached. Until the server has answered, nothing is known against it.
+    pub(crate) obstacle: RwSignal<Option<String>>,
 }
 
-/// Whether this server hosts remote tables.
-pub(crate) fn has_server() -> RwSignal<bool> {
-    let HasServer(has_server) = expect_context();
-    has_server
+impl Reach {
+    fn set(self, obstacle: Option<&str>) {
+        self.has_server.set(obstacle.is_none());
+        self.obstacle.set(obstacle.map(str::to_owned));
+    }
+}
+
+/// Asks whether there is a server, and again when the network is back. It names the protocol that it
+/// speaks in the header of every answer; a host of plain files answers the same request without it.
+pub(crate) fn provide_server() {
+    let reach = Reach { has_server: RwSignal::new(false), obstacle: RwSignal::new(None) };
+    provide_context(reach);
+    let ask = move || {
+        let answered = Box::new(move |answer: &XmlHttpRequest| {
+            let speaks = answer.get_response_header("parlor-protocol");
+            reach.set(match answer.status() {
+                Ok(1..) if speaks.is_ok_and(|protocol| protocol.is_some()) => None,
+                Ok(1..) => Some(wording::front_room::no_server()),
+                _ => Some(wording::front_room::offline()),
+            });
+        });
+        request("HEAD", "./", "", answered);
+    };
+    ask();
+    listen("offline", move |_| reach.set(Some(wording::front_room::offline())));
+    listen("online", move |_| ask());
+}
+
+/// Whether players elsewhere can be reached.
+pub(crate) fn reach() -> Reach {
+    expect_context()
 }
 
 /// Sets a table and goes there; `failed` hears why there is none.
@@ -78,21 +98,15 @@ fn where_i_wait(game: &AnyRecord) -> Option<(TableId, SeatToken)> {
     Some((table, key))
 }
 
+/// Whether this browser waits for anyone at this table, whatever is played there.
+pub(crate) fn is_sought(table: &TableId) -> bool {
+    storage::any("anyone.", table.as_str())
+}
+
 /// Whether an opponent is paired with this browser at this table, without having the link: its log
 /// does not tell.
 pub(crate) fn waits_for_anyone(table: &TableId, game: &AnyRecord) -> bool {
     storage::load(&anyone(game)).as_deref() == Some(table.as_str())
-}
-
-/// The name that was typed the last time.
-pub(crate) fn my_name() -> Name {
-    Name::new(&storage::load("name").unwrap_or_default())
-}
-
-pub(crate) fn remember_name(name: &Name) {
-    if !name.as_typed().is_empty() {
-        storage::save("name", name.as_typed());
-    }
 }
 
 /// Asks the server for something beside the page. An answer comes in any case, unless the scope ends

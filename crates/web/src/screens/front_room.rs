@@ -1,17 +1,19 @@
-use parlor_table::Phase;
 use parlor_wording as wording;
 use parlor_wording::front_room::about_game;
 
+use super::characters::characters_sheet;
+use super::going_on::going_on;
+use super::obstacle::{OBSTACLE, obstacle_note};
 use crate::board::mini_board::mini_board;
 use crate::board::moving_picture::pictures_switch;
 use crate::catalogue::Game;
-use crate::remote::{Key, has_server, keys};
+use crate::remote::reach;
 use crate::route::{Partner, Route};
-use crate::storage;
-use crate::ui::elements::{El, classed, el, link, said};
+use crate::ui::elements::{El, button, classed, el, link, said};
+use crate::ui::icon::Icon;
 use crate::ui::prelude::*;
 
-/// The front room: a card for each game. One tap plays it with the last settings.
+/// The front room: the games in progress, and a card for each game with the ways to play it.
 pub(crate) fn front_room() -> El {
     let header = el("header")
         .child(said("h1", wording::front_room::parlor()))
@@ -25,65 +27,70 @@ pub(crate) fn front_room() -> El {
         .child(pictures_switch().attr("class", "plain"));
     classed("div", "front-room")
         .child(header)
-        .children(going_on())
+        .child(going_on())
+        .child(obstacle_note())
         .child(classed("ul", "cards").children(Game::FIVE.map(card)))
         .child(more)
 }
 
 fn card(game: Game) -> El {
-    let play = link(&Route::Table(game).to_string())
-        .id(&format!("play-{}", game.id()))
-        .attr("class", "play")
-        .child(mini_board(game))
-        .child(classed("span", "title").text(game.name()))
-        .child(classed("span", "line").text(&line(game)));
-    let setup = link(&Route::Setup(game).to_string())
-        .attr("class", "setup")
-        .attr("aria-label", &about_game(wording::front_room::set_up(), game.name()))
-        .text(wording::front_room::set_up());
-    let has_server = has_server();
-    let more = classed("div", "more").child(setup).child_live(
-        move || has_server.get(),
-        move |has_server| {
-            has_server.then(|| {
-                classed("span", "remote").children(Partner::BOTH.map(|partner| {
-                    link(&Route::New(game, partner).to_string())
-                        .id(&format!("{}-{}", partner.id(), game.id()))
-                        .attr("class", "setup")
-                        .attr("aria-label", &about_game(partner.name(), game.name()))
-                        .text(partner.name())
-                }))
-            })
+    // For those who point at the picture; everybody else has a button that says the same.
+    let picture = link(&Route::Table(game).to_string())
+        .attr("class", "picture")
+        .attr("tabindex", "-1")
+        .attr("aria-hidden", "true")
+        .child(mini_board(game));
+    let choosing = RwSignal::new(false);
+    let computer = button(move || choosing.set(true)).attr("class", "primary");
+    let same_screen = link(&Route::Table(game).to_string()).attr("class", "button");
+    let ways = classed("div", "ways")
+        .child(labelled(computer, "computer", game, wording::front_room::computer()))
+        .child(remote_way(game, Partner::Friend, wording::front_room::friend()))
+        .child(labelled(same_screen, "play", game, wording::front_room::same_screen()));
+    let setup = link(&Route::Setup(game).to_string());
+    let more = classed("div", "more")
+        .child(remote_way(game, Partner::Anyone, wording::front_room::find_opponent()))
+        .child(labelled(setup, "setup", game, wording::front_room::set_up()));
+    classed("li", "card")
+        .attr("data-look", game.look().id())
+        .child(picture)
+        .child(classed("h2", "title").text(game.name()))
+        .child(classed("p", "line").text(game.line()))
+        .child(ways)
+        .child(more)
+        .when(move || choosing.get(), move || characters_sheet(game, move || choosing.set(false)))
+}
+
+/// A way to play a game, by a word that the name of the game completes for those who hear it.
+fn labelled(way: El, id: &str, game: Game, words: &str) -> El {
+    let way =
+        way.id(&format!("{id}-{}", game.id())).attr("aria-label", &about_game(words, game.name()));
+    let icon = match id {
+        "computer" => Some(Icon::Computer),
+        "friend" => Some(Icon::Friend),
+        "play" => Some(Icon::SameScreen),
+        _ => None,
+    };
+    way.children(icon.map(Icon::draw)).child(said("span", words))
+}
+
+/// A way to play that needs other players. Where they cannot be reached, it stays and says why.
+fn remote_way(game: Game, partner: Partner, words: &'static str) -> El {
+    let obstacle = reach().obstacle;
+    let class = match partner {
+        Partner::Friend => "button",
+        Partner::Anyone => "quiet",
+    };
+    let is_possible = memo(move || obstacle.with(Option::is_none));
+    classed("span", "way").child_live(
+        move || is_possible.get(),
+        move |is_possible| {
+            let way = if is_possible {
+                link(&Route::New(game, partner).to_string())
+            } else {
+                button(|| ()).attr("aria-disabled", "true").attr("aria-describedby", OBSTACLE)
+            };
+            Some(labelled(way.attr("class", class), partner.id(), game, words))
         },
-    );
-    classed("li", "card").attr("data-look", game.look().id()).child(play).child(more)
-}
-
-/// The remote tables where this browser has a seat.
-fn going_on() -> Option<El> {
-    let named = keys().into_iter().filter(|key| !key.about.is_empty());
-    let tables: Vec<El> = named
-        .take(5)
-        .map(|Key { table, about, .. }| {
-            el("li").child(link(&Route::Remote(table).to_string()).text(&about))
-        })
-        .collect();
-    (!tables.is_empty()).then(|| {
-        classed("nav", "going-on")
-            .attr("aria-label", wording::front_room::online_tables())
-            .child(said("h2", wording::front_room::resume()))
-            .child(el("ul").children(tables))
-    })
-}
-
-/// What a card says about its game: who is playing it, or what it is like.
-fn line(game: Game) -> String {
-    let under_way = storage::load_table(game).filter(|log| {
-        let table = log.table();
-        table.play().played() > 0 && !matches!(table.phase(), Phase::Over(_))
-    });
-    match under_way {
-        Some(log) => wording::front_room::in_progress(log.table().names()),
-        None => game.line().to_owned(),
-    }
+    )
 }

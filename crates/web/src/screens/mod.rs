@@ -1,8 +1,11 @@
 //! One module a screen.
 
 pub(crate) mod broken_link;
+pub(crate) mod characters;
 pub(crate) mod front_room;
+mod going_on;
 pub(crate) mod learn;
+pub(crate) mod obstacle;
 pub(crate) mod remote;
 pub(crate) mod setup;
 pub(crate) mod table;

@@ -10,7 +10,8 @@ use parlor_wording as wording;
 
 use super::table::draw;
 use crate::catalogue::Game;
-use crate::remote::{News, RemoteTable, my_name, name_key, remember_name, set_table};
+use crate::identity::{my_name, remember_name};
+use crate::remote::{News, RemoteTable, name_key, set_table};
 use crate::route::Partner;
 use crate::session::{Connection as _, Session, Setting};
 use crate::storage;
@@ -19,7 +20,7 @@ use crate::ui::prelude::*;
 
 /// Sets a table by the rules that were played last, and goes there.
 pub(crate) fn new_remote_table_page(game: Game, partner: Partner) -> El {
-    let last = storage::load_table(game).unwrap_or_else(|| game.table_for_two());
+    let last = storage::last_table(game).unwrap_or_else(|| game.table_for_two());
     let new = new_table(&last);
     let problem = RwSignal::new(None::<String>);
     let ask = move || {
@@ -49,7 +50,7 @@ pub(super) fn new_table(like: &GameLog) -> NewTable {
         name: my_name(),
         seat: None,
         clock: None,
-        marks: like.table().marks(),
+        marks: like.table().marks().clone(),
         pie_rule: like.table().pie_rule(),
         waits: None,
     }

@@ -61,7 +61,11 @@ impl Session {
                     self.animation().skip();
                 }
             }
-            Event::Swapped | Event::TookBack { .. } | Event::Redone { .. } => {
+            Event::Swapped
+            | Event::TookBack { .. }
+            | Event::Redone { .. }
+            | Event::Rematched { .. }
+            | Event::Restarted => {
                 self.end_looking_back();
                 self.show_at_once();
             }
@@ -73,11 +77,6 @@ impl Session {
             Event::Resigned { .. } | Event::TimeRanOut { .. } | Event::DrawAgreed => {
                 self.chosen().pressed.set(None);
                 self.settle(None);
-            }
-            Event::Rematched { .. } | Event::Restarted => {
-                self.end_looking_back();
-                self.audio().begin_game();
-                self.show_at_once();
             }
             Event::Opened(_)
             | Event::Seated { .. }

@@ -7,6 +7,7 @@ use parlor_wording as wording;
 
 use super::{Dialog, Session, Start};
 use crate::catalogue::Game;
+use crate::identity;
 use crate::route::go_home;
 use crate::ui::prelude::*;
 
@@ -43,7 +44,11 @@ pub(crate) fn swap(session: Session) {
 }
 
 pub(crate) fn rename(session: Session, player: Player, typed: &str) {
-    session.submit(Command::Rename { player: Some(player), name: Name::new(typed) });
+    let name = Name::new(typed);
+    if session.table().with(|table| identity::is_mine(table, player)) {
+        identity::remember_name(&name);
+    }
+    session.submit(Command::Rename { player: Some(player), name });
 }
 
 /// A new game, or the end of this one. What would be lost by it is asked about first.

@@ -1,6 +1,6 @@
 use parlor_engine::Analysis;
-use parlor_engine_worker::advice::{Advice, Question, Wanted};
-use parlor_rules::{AnyRecord, Choice, Level, Ply};
+use parlor_engine_worker::advice::{Advice, Wanted};
+use parlor_rules::{AnyPosition, AnyRecord, Choice, Level, Ply};
 use parlor_table::{Command, Phase, SeatId, Table};
 
 use super::Session;
@@ -44,7 +44,20 @@ impl Computer {
 
     /// Asks what the moves in a game are worth; `heard` gets better and better answers.
     pub(super) fn ask_values(self, game: AnyRecord, heard: impl Fn(Analysis<Choice>) + 'static) {
-        self.ask(game, Wanted::Values, move |advice| {
+        self.engine.ask(game, Wanted::Values, move |advice| {
+            if let Advice::Values { analysis, .. } = advice {
+                heard(analysis);
+            }
+        });
+    }
+
+    /// Asks what the moves of a position are worth at a glance; `heard` gets the one answer.
+    pub(super) fn ask_glance(
+        self,
+        position: AnyPosition,
+        heard: impl Fn(Analysis<Choice>) + 'static,
+    ) {
+        self.engine.ask(AnyRecord::new(position), Wanted::Glance, move |advice| {
             if let Advice::Values { analysis, .. } = advice {
                 heard(analysis);
             }
@@ -55,15 +68,11 @@ impl Computer {
     fn ask_turn(self, table: &Table, level: Level, heard: impl Fn(Ply<Choice>) + 'static) {
         let seed = random(u32::MAX);
         let wanted = Wanted::Turn { level, seed, may_swap: table.may_swap() };
-        self.ask(table.play().record().clone(), wanted, move |advice| {
+        self.engine.ask(table.play().record().clone(), wanted, move |advice| {
             if let Advice::Play(ply) = advice {
                 heard(ply);
             }
         });
-    }
-
-    fn ask(self, game: AnyRecord, wanted: Wanted, heard: impl Fn(Advice) + 'static) {
-        self.engine.ask(|number| Question { number, game, wanted }, heard);
     }
 }
 

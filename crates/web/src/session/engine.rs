@@ -1,7 +1,8 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use parlor_engine_worker::advice::{Advice, Answer, Question};
+use parlor_engine_worker::advice::{Advice, Answer, Question, Wanted};
+use parlor_rules::AnyRecord;
 use wasm_bindgen::prelude::*;
 use web_sys::{MessageEvent, Worker, WorkerOptions, WorkerType};
 
@@ -11,7 +12,7 @@ use crate::ui::prelude::*;
 /// The computer player, in a worker of its own so that the page never freezes.
 ///
 /// It is started with the first question. A new question makes it forget the one
-/// before.
+/// before; one that is answered at a glance only comes in between.
 #[derive(Clone, Copy)]
 pub(crate) struct Engine(StoredValue<Rc<State>, LocalStorage>);
 
@@ -19,8 +20,18 @@ struct State {
     worker: RefCell<Option<Worker>>,
     /// What the worker's answers go to.
     answered: Handler,
-    /// The question that is being answered.
-    asked: Rc<RefCell<Asked>>,
+    /// The questions that are being answered.
+    asked: Rc<RefCell<Questions>>,
+}
+
+#[derive(Default)]
+struct Questions {
+    /// How many have been asked.
+    count: u32,
+    /// The one that takes the place of any other before it.
+    main: Asked,
+    /// The one that is answered at a glance beside it.
+    glance: Asked,
 }
 
 #[derive(Default)]
@@ -32,7 +43,7 @@ struct Asked {
 impl Engine {
     /// Makes the page's engine; it lives as long as the page.
     pub(crate) fn provide() {
-        let asked = Rc::<RefCell<Asked>>::default();
+        let asked = Rc::<RefCell<Questions>>::default();
         let answered = handler({
             let asked = Rc::clone(&asked);
             Box::new(move |event| hear(&asked, &event.unchecked_into()))
@@ -42,29 +53,35 @@ impl Engine {
     }
 
     /// Asks a question; `heard` gets every answer to it.
-    pub(crate) fn ask(
-        self,
-        question: impl FnOnce(u32) -> Question,
-        heard: impl Fn(Advice) + 'static,
-    ) {
+    pub(crate) fn ask(self, game: AnyRecord, wanted: Wanted, heard: impl Fn(Advice) + 'static) {
         let state = self.0.get_value();
         let number = {
             let mut asked = state.asked.borrow_mut();
-            *asked = Asked { number: asked.number + 1, heard: Some(Rc::new(heard)) };
-            asked.number
+            asked.count += 1;
+            let number = asked.count;
+            let question = Asked { number, heard: Some(Rc::new(heard)) };
+            match wanted {
+                Wanted::Glance => asked.glance = question,
+                Wanted::Turn { .. } | Wanted::Values => asked.main = question,
+            }
+            number
         };
         let mut worker = state.worker.borrow_mut();
         if worker.is_none() {
             *worker = start(&state.answered);
         }
         if let Some(worker) = worker.as_ref() {
-            let _ = worker.post_message(&JsValue::from_str(&question(number).to_string()));
+            let question = Question { number, game, wanted };
+            let _ = worker.post_message(&JsValue::from_str(&question.to_string()));
         }
     }
 
-    /// Answers to the last question are not wanted any more.
+    /// Answers to what was asked are not wanted any more.
     pub(crate) fn forget(self) {
-        self.0.get_value().asked.borrow_mut().heard = None;
+        let state = self.0.get_value();
+        let mut asked = state.asked.borrow_mut();
+        asked.main.heard = None;
+        asked.glance.heard = None;
     }
 }
 
@@ -82,16 +99,16 @@ fn start(answered: &Handler) -> Option<Worker> {
     Some(worker)
 }
 
-fn hear(asked: &RefCell<Asked>, event: &MessageEvent) {
+fn hear(asked: &RefCell<Questions>, event: &MessageEvent) {
     let answer: Option<Answer> = event.data().as_string().and_then(|text| text.parse().ok());
-    let (number, heard) = {
-        let asked = asked.borrow();
-        (asked.number, asked.heard.clone())
+    let Some(Answer { number, advice }) = answer else { return };
+    let heard = {
+        let Questions { main, glance, .. } = &*asked.borrow();
+        let question = [main, glance].into_iter().find(|question| question.number == number);
+        question.and_then(|question| question.heard.clone())
     };
-    if let (Some(answer), Some(heard)) = (answer, heard)
-        && answer.number == number
-    {
-        heard(answer.advice);
+    if let Some(heard) = heard {
+        heard(advice);
     }
 }
 

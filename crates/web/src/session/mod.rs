@@ -9,6 +9,7 @@
 //! - `animation`, `stage`, `stones`: how a turn moves; `sound`: what is heard
 //! - `told`: what is said about the game
 //! - `computer`, `engine`: the computer's turns; `advice`: what it knows about the moves of people
+//! - `remarks`: what the computer's character says
 //! - `company`: the players and spectators who are elsewhere
 //! - `looking_back`: stepping through a game on this screen alone
 
@@ -22,6 +23,7 @@ mod computer;
 pub(crate) mod engine;
 mod keys;
 pub(crate) mod looking_back;
+mod remarks;
 pub(crate) mod sound;
 mod stage;
 pub(crate) mod stones;
@@ -39,6 +41,7 @@ use parlor_wording as wording;
 use parlor_wording::Voice;
 
 use crate::catalogue::Game;
+use crate::ladder;
 use crate::session::engine::use_engine;
 use crate::session::sound::{Audio, use_audio};
 use crate::settings::{Settings, use_settings};
@@ -49,6 +52,7 @@ use choosing::Chosen;
 pub(crate) use company::{Company, Connection};
 use computer::Computer;
 pub(crate) use keys::listen_to_keys;
+use remarks::Remarks;
 pub(crate) use stage::Stage;
 use told::Told;
 
@@ -93,6 +97,8 @@ state! {
     /// What people point at, select and press on the board.
     pub(crate) chosen: Chosen,
     pub(crate) computer: Computer,
+    /// What the computer's character says.
+    pub(crate) remarks: Remarks,
     /// Who is at the table elsewhere.
     pub(crate) company: Company,
     /// The dialog that is open, if one is.
@@ -209,6 +215,7 @@ impl Session {
             told: Told::new(),
             chosen: Chosen::new(),
             computer: Computer::new(use_engine()),
+            remarks: Remarks::new(),
             company,
             dialog: RwSignal::new(None),
             lesson,
@@ -218,9 +225,8 @@ impl Session {
             audio,
         }));
         advice::keep_up_to_date(session);
-        if !session.is_over() {
-            audio.begin_game();
-        }
+        remarks::follow(session);
+        ladder::follow(session);
         on_cleanup(move || {
             audio.end_game();
             session.computer().forget();

@@ -24,6 +24,10 @@ pub(crate) enum Icon {
     Flag,
     Talk,
     Leave,
+    Computer,
+    Friend,
+    SameScreen,
+    Beaten,
 }
 
 impl Icon {
@@ -55,6 +59,14 @@ impl Icon {
             Self::Flag => "M5 21V4M5 4h13l-3 4 3 4H5",
             Self::Talk => "M4 5h16v11H11l-5 4v-4H4z",
             Self::Leave => "M13 4H5v16h8M10 12h11M17 8l4 4-4 4",
+            Self::Computer => "M4 5h16v11H4zM9 20h6M12 16v4M9 9v2M15 9v2",
+            Self::Friend => {
+                "M10 14a4 4 0 0 0 6 0l3-3a4 4 0 0 0-6-6l-1 1M14 10a4 4 0 0 0-6 0l-3 3a4 4 0 0 0 6 6l1-1"
+            }
+            Self::SameScreen => {
+                "M8 11a3 3 0 1 0 0-6 3 3 0 0 0 0 6zM16 11a3 3 0 1 0 0-6M3 19c0-7 10-7 10 0M15 14c4-1 6 2 6 5"
+            }
+            Self::Beaten => "M5 13l4 4L19 7",
         }
     }
 

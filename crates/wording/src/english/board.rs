@@ -66,7 +66,7 @@ pub fn preview(players: Players<'_>, effect: &Effect) -> Option<String> {
 pub fn square_label(table: &Table, square: Square) -> String {
     let place = square_name(square);
     match table.play().tic_tac_toe().and_then(|position| position.mark(square)) {
-        Some(player) => format!("{place}, {}", table.marks().of(player)),
+        Some(player) => format!("{place}, {}, {}", table.marks().of(player), table.name(player)),
         None => format!("{place}, empty"),
     }
 }

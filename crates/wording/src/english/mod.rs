@@ -34,7 +34,7 @@ mod turn;
 pub use board::{deeds, hint, preview, selected, selection, slot_label, square_label};
 pub use company::{News, news, reaction, request};
 pub use grammar::{counted, sentences};
-pub use levels::{level_description, level_name};
+pub use levels::{Occasion, level_description, level_name, remark};
 pub use page::*;
 pub use reason::reason;
 pub use refusal::refusal;

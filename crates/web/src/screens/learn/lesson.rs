@@ -100,7 +100,7 @@ fn draw(step: &'static Step, place: usize, number: RwSignal<usize>) -> El {
 
 fn end_of_lesson(number: RwSignal<usize>) -> El {
     let play = link(&Route::Table(Game::Kalah).to_string()).attr("class", "primary");
-    let computer = link(&Route::Setup(Game::Kalah).to_string()).attr("class", "primary");
+    let computer = link(&Route::Computer(Game::Kalah).to_string()).attr("class", "primary");
     section(STEPS.len())
         .child(heading(learn::done(), true))
         .child(said("p", learn::done_about()))

@@ -15,23 +15,25 @@ use self::own_rules::{CHOICES, STARTS};
 use self::seats::SeatDraft;
 use super::remote::new_table;
 use crate::catalogue::Game;
-use crate::remote::{my_name, set_table};
+use crate::identity::{is_mine, my_name, remember_name};
+use crate::remote::set_table;
 use crate::route::{Partner, Route};
+use crate::screens::obstacle::obstacle_note;
 use crate::screens::table::settings_sheet::look_field;
 use crate::settings::use_settings;
-use crate::storage;
+use crate::storage::{self, Kept};
 use crate::ui::browser::location;
 use crate::ui::elements::{El, button, classed, el, field as field_of, link, said, typed};
 use crate::ui::prelude::*;
 
 /// Who sits where, by which rules, and how it looks.
 pub(crate) fn setup_page(game: Game) -> El {
-    let last = storage::load_table(game).unwrap_or_else(|| game.table_for_two());
+    let last = storage::last_table(game).unwrap_or_else(|| game.table_for_two());
     let seats = Player::BOTH.map(|player| SeatDraft::of(player, last.table().seat(player)));
     let [one, two] = seats;
     let rules = last.table().rules().map(RwSignal::new);
     let pie_rule = RwSignal::new(last.table().pie_rule());
-    let last_marks = last.table().marks();
+    let last_marks = last.table().marks().clone();
     let setting_up: SettingUp = expect_context();
     setting_up.keep_names(game, seats);
     let clock = ClockDraft::default();
@@ -44,16 +46,20 @@ pub(crate) fn setup_page(game: Game) -> El {
                 name: seats[player.index()].name().unwrap_or_else(my_name),
                 seat: (partner == Partner::Friend).then_some(player),
                 clock: clock.clock(),
-                marks: last_marks,
+                marks: last_marks.clone(),
                 ..new_table(&log)
             };
             return set_table(partner, new, Box::new(move |why| problem.set(why)));
         }
         // Rules that are a preset's belong to its address, whichever page they were chosen on.
         let home = if game == Game::Own { Game::of(variant) } else { game };
-        storage::save_table(home, &log);
+        let kept = Kept::of(home, &log);
+        for player in Player::BOTH.into_iter().filter(|&player| is_mine(log.table(), player)) {
+            remember_name(&log.table().seat(player).name);
+        }
+        storage::save_table(kept, &log);
         setting_up.done.set(Some(home));
-        let _ = location().set_hash(&Route::Table(home).to_string());
+        let _ = location().set_hash(&Route::from(kept).to_string());
     };
     let top = classed("header", "top")
         .child(link("#/").attr("class", "home").text(wording::front_room::parlor()))
@@ -72,6 +78,7 @@ pub(crate) fn setup_page(game: Game) -> El {
             start();
         })
         .child(top)
+        .child(obstacle_note())
         .child(classed("div", "seats").child(one.fields(two)).child(two.fields(one)))
         .child(clock.fields().class_live("hidden", move || partner(seats).is_none()))
         .children(rules.map(|rules| rules_fields(game, rules, pie_rule)))
@@ -115,6 +122,12 @@ impl SettingUp {
 /// Keeps the word between the setup page and the table.
 pub(crate) fn provide_setting_up() {
     provide_context(SettingUp { done: RwSignal::new(None), names: RwSignal::new(None) });
+}
+
+/// A table was set up, and begins without more questions.
+pub(crate) fn note_set_up(game: Game) {
+    let setting_up: SettingUp = expect_context();
+    setting_up.done.set(Some(game));
 }
 
 /// Whether the table was set up a moment ago; true once.

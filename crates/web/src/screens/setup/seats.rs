@@ -2,8 +2,9 @@ use parlor_rules::{Level, Player};
 use parlor_table::{Name, Occupant, Seat};
 use parlor_wording::{self as wording, level_description, level_name};
 
-use crate::remote::has_server;
+use crate::remote::reach;
 use crate::route::Partner;
+use crate::screens::obstacle::OBSTACLE;
 use crate::screens::table::start_dialog::name_input;
 use crate::ui::elements::{El, classed, el, said, typed};
 use crate::ui::prelude::*;
@@ -80,20 +81,17 @@ impl SeatDraft {
         let option = |who: Who, words: &str| el("option").attr("value", &who.value()).text(words);
         let levels = Level::all()
             .map(|level| option(Who::Computer(level), &wording::setup::computer(level)));
-        let has_server = has_server();
-        let remote = |select: El, partner: Partner| {
-            select.child_live(
-                move || has_server.get(),
-                move |has_server| has_server.then(|| option(Who::Remote(partner), partner.name())),
-            )
+        let obstacle = reach().obstacle;
+        let remote = |partner: Partner| {
+            option(Who::Remote(partner), partner.name())
+                .flag_live("disabled", move || obstacle.with(Option::is_some))
         };
         let select = el("select")
             .id(&format!("seat-{number}"))
             .child(option(Who::Person, wording::setup::person_here()))
-            .children(levels);
-        let select = Partner::BOTH
-            .into_iter()
-            .fold(select, remote)
+            .children(levels)
+            .children(Partner::BOTH.map(remote))
+            .attr("aria-describedby", OBSTACLE)
             .value_live(move || who.get().value())
             .on("change", move |event| {
                 who.set(Who::of(&typed(&event)));

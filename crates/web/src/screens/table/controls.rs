@@ -103,7 +103,8 @@ pub(super) fn always(session: Session) -> [El; 5] {
     let audio = use_audio();
     let muted = move || settings.with(|settings| settings.muted);
     let open = move |dialog| move || session.dialog().set(Some(dialog));
-    let music_word = move || wording::controls::music(audio.music()).to_owned();
+    let silent = move || settings.with(Settings::loudness) <= 0.0;
+    let music_word = move || wording::controls::music(audio.music(), silent()).to_owned();
     let music = button(move || audio.set_music(!audio.music()))
         .id("music")
         .attr_live("aria-pressed", move || audio.music().to_string())
@@ -113,7 +114,7 @@ pub(super) fn always(session: Session) -> [El; 5] {
     let sound_word = move || wording::controls::sound(!muted()).to_owned();
     let sound = button(move || settings.update(Settings::toggle_mute))
         .id("mute")
-        .attr_live("aria-pressed", move || muted().to_string())
+        .attr_live("aria-pressed", move || (!muted()).to_string())
         .attr_live("title", sound_word)
         .child_live(muted, |muted| Some(if muted { Icon::Muted } else { Icon::Sound }.draw()))
         .child(el("span").text_live(sound_word));

@@ -7,6 +7,7 @@ use parlor_wording as wording;
 
 use super::link_field::{address_of, link_field};
 use super::qr_code::qr_code;
+use crate::name_field::name_field;
 use crate::remote::waits_for_anyone;
 use crate::route::Route;
 use crate::session::{Connection, Session, commands};
@@ -39,8 +40,19 @@ pub(super) fn invite_panel(session: Session) -> El {
             is_this_machine()
                 .then(|| classed("p", "about").text(wording::invitation::this_computer_only())),
         )
+        .children(session.my_side().map(|player| host_name(session, player)))
         .children(session.my_side().map(|player| computer_field(session, !player)))
         .child(classed("p", "choices").child(cancel))
+}
+
+/// What the other player will read about who is waiting. It is asked here, where there is time.
+fn host_name(session: Session, player: Player) -> El {
+    let field = name_field()
+        .id("my-name")
+        .attr("placeholder", wording::setup::player(player))
+        .value_live(move || session.shown().with(|table| table.seat(player).name.to_string()))
+        .on("change", move |event| commands::rename(session, player, &typed(&event)));
+    el("label").text(wording::invitation::your_name()).child(field)
 }
 
 /// Whether the page was opened by an address that means something else on every machine.

@@ -1,7 +1,8 @@
 use parlor_table::{Command, Name, Table};
 use parlor_wording as wording;
 
-use crate::remote::{my_name, remember_name};
+use crate::identity::{my_name, remember_name};
+use crate::name_field::name_field;
 use crate::session::Session;
 use crate::ui::elements::{El, button, classed, el, typed};
 use crate::ui::prelude::*;
@@ -9,11 +10,8 @@ use crate::ui::prelude::*;
 /// The panel over the board for a visitor who has come by a link and finds a free seat.
 pub(super) fn join_panel(session: Session, dismissed: RwSignal<bool>) -> El {
     let name = RwSignal::new(my_name().as_typed().to_owned());
-    let field = el("input")
+    let field = name_field()
         .id("my-name")
-        .attr("type", "text")
-        .attr("maxlength", &Name::MAX_CHARACTERS.to_string())
-        .attr("autocomplete", "off")
         .value(&name.get())
         .on("input", move |event| name.set(typed(&event)));
     let play = button(|| ())

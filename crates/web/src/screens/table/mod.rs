@@ -43,6 +43,7 @@ use self::settings_sheet::settings_sheet;
 use self::share::share_sheet;
 use self::start_dialog::start_dialog;
 use self::toss::{coin_toss, is_tossing};
+use super::characters::{note_opponent, table_against};
 use super::setup::was_just_set_up;
 use crate::board::mancala::mancala_board;
 use crate::board::tic_tac_toe::tic_tac_toe_board;
@@ -50,7 +51,7 @@ use crate::catalogue::Game;
 use crate::route::{LinkedGame, Route};
 use crate::session::{Dialog, Session, Setting, Start, commands, listen_to_keys};
 use crate::settings::{Speed, use_settings};
-use crate::storage;
+use crate::storage::{self, Kept};
 use crate::ui::browser::listen;
 use crate::ui::elements::{El, button, classed, el, link};
 use crate::ui::icon::Icon;
@@ -65,9 +66,10 @@ pub(crate) enum Arrival {
     Again,
 }
 
-/// The table of a game: the one that was left here, or a new one for two.
-pub(crate) fn table_page(game: Game, arrival: Arrival) -> El {
-    let stored = storage::load_table(game).map(|mut log| {
+/// A table that is kept here: the one that was left, or a new one.
+pub(crate) fn table_page(kept: Kept, arrival: Arrival) -> El {
+    let game = kept.game();
+    let stored = storage::load_table(kept).map(|mut log| {
         if arrival == Arrival::Anew {
             let _ = log.append(Event::Rematched { swapped: false });
         }
@@ -77,17 +79,21 @@ pub(crate) fn table_page(game: Game, arrival: Arrival) -> El {
         && stored.as_ref().is_none_or(|log| {
             log.table().play().played() == 0 && log.table().toss() == Some(&Toss::default())
         });
-    let log = stored.unwrap_or_else(|| game.table_for_two());
-    let asks_first = game == Game::HomePits && begins;
+    let log = stored.unwrap_or_else(|| match kept {
+        Kept::SameScreen(_) => game.table_for_two(),
+        Kept::Computer(_) => table_against(game, use_settings().with(|settings| settings.opponent)),
+    });
+    let asks_first = kept == Kept::SameScreen(Game::HomePits) && begins;
     let start = if asks_first { Start::With(Dialog::Start) } else { Start::AtOnce };
     // One table after the other: a new one is set where other names or another difficulty are wanted,
     // or where another tab of this browser has gone on with the game.
     let next = RwSignal::new((log, start));
-    storage::follow_table(game, move |log| next.set((log, Start::Elsewhere)));
+    storage::follow_table(kept, move |log| next.set((log, Start::Elsewhere)));
     classed("div", "tables").child_live(
         move || next.get(),
         move |(log, start)| {
-            let keep = move |log: &GameLog| storage::save_table(game, log);
+            note_opponent(&log);
+            let keep = move |log: &GameLog| storage::save_table(kept, log);
             let local = Setting::local(game, log);
             Some(sit_down(Setting { keep: Rc::new(keep), next: Some(next), ..local }, start))
         },

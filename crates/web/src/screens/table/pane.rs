@@ -1,12 +1,14 @@
 use parlor_protocol::client::Status;
 use parlor_protocol::message::Whereabouts;
 use parlor_rules::Player;
-use parlor_table::{Name, Occupant, Phase};
+use parlor_table::{Occupant, Phase};
 use parlor_wording as wording;
 use parlor_wording::{reaction, selected};
 
 use super::clock::clock;
 use super::toss::shown_coin;
+use crate::face::face_of_player;
+use crate::name_field::name_field;
 use crate::session::choosing::play_selected;
 use crate::session::{Session, choosing, commands};
 use crate::ui::elements::{El, button, classed, el, field, typed};
@@ -35,8 +37,9 @@ pub(crate) fn pane(session: Session, player: Player) -> El {
     let is_mine = memo(move || session.shown().with(|table| table.seat(player).is_person()));
     classed("section", side)
         .class_live("active", active)
-        .attr("aria-label", wording::setup::player(player))
+        .attr_live("aria-label", move || session.name_of(player))
         .child(classed("span", "light").attr("aria-hidden", "true"))
+        .child(face_of_player(session, player))
         .child_live(move || is_mine.get(), move |is_mine| Some(name(session, player, is_mine)))
         .child(
             classed("span", "store-count")
@@ -61,11 +64,8 @@ fn name(session: Session, player: Player, is_mine: bool) -> El {
     if !is_mine {
         return classed("span", "name").text_live(name);
     }
-    classed("input", "name")
-        .attr("type", "text")
-        .attr("maxlength", &Name::MAX_CHARACTERS.to_string())
-        .attr("autocomplete", "off")
-        .attr("spellcheck", "false")
+    name_field()
+        .attr("class", "name")
         .attr("aria-label", &wording::setup::name_of(player))
         .value_live(name)
         .on("change", move |event| {

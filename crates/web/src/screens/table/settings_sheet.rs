@@ -1,9 +1,11 @@
 use parlor_rules::Player;
-use parlor_table::{Command, Marks, MarksError};
+use parlor_table::{Command, Marks, MarksError, Name};
 use parlor_wording as wording;
 
 use crate::catalogue::Game;
+use crate::identity::{my_name, set_my_name};
 use crate::look::Look;
+use crate::name_field::name_field;
 use crate::session::{Session, advice};
 use crate::settings::{Settings, Speed, use_settings};
 use crate::ui::elements::{El, classed, el, field, typed};
@@ -26,6 +28,7 @@ pub(crate) fn settings_sheet(session: Session) -> El {
         },
     );
     let all = classed("div", "settings")
+        .child(name_setting(session))
         .child(look_field(game, settings))
         .child(speed)
         .child(volume(settings))
@@ -41,6 +44,12 @@ pub(crate) fn settings_sheet(session: Session) -> El {
             |settings| settings.bigger_counts,
             |settings, on| settings.bigger_counts = on,
         ))
+        .child(switch(
+            wording::characters::talk(),
+            settings,
+            |settings| settings.remarks,
+            |settings, on| settings.remarks = on,
+        ))
         .children(session.company().connection().map(|_| reactions_switch(settings)))
         .children(advice::is_allowed(session).then(|| {
             switch(
@@ -52,7 +61,7 @@ pub(crate) fn settings_sheet(session: Session) -> El {
         }));
     let own = if game == Game::TicTacToe {
         // Elsewhere the symbols were agreed on when the table was set.
-        let marks = session.shown().with(parlor_table::Table::marks);
+        let marks = session.shown().with(|table| table.marks().clone());
         let may_change = session.can(&Command::SetMarks(marks));
         if may_change { marks_fields(session) } else { Vec::new() }
     } else {
@@ -74,6 +83,25 @@ pub(crate) fn settings_sheet(session: Session) -> El {
     };
     sheet(wording::settings::settings(), move || session.dialog().set(None))
         .child(all.children(own))
+}
+
+/// The name of the person at this browser, at this table and at those to come.
+fn name_setting(session: Session) -> El {
+    let field =
+        name_field().id("your-name").value(my_name().as_typed()).on("change", move |event| {
+            let name = Name::new(&typed(&event));
+            set_my_name(&name);
+            field(&event).set_value(name.as_typed());
+            let alone = Player::BOTH.into_iter().find(|&player| {
+                session.table().with(|table| {
+                    table.seat(player).is_person() && !table.seat(!player).is_person()
+                })
+            });
+            if let Some(player) = alone {
+                session.submit(Command::Rename { player: Some(player), name });
+            }
+        });
+    el("label").text(wording::settings::your_name()).child(field)
 }
 
 /// Whether one hears the reactions of remote players.
@@ -111,7 +139,7 @@ fn volume(settings: RwSignal<Settings>) -> El {
 
 /// The symbols of Tic-Tac-Toe.
 fn marks_fields(session: Session) -> Vec<El> {
-    let marks = session.shown().with(parlor_table::Table::marks);
+    let marks = session.shown().with(|table| table.marks().clone());
     let texts = Player::BOTH.map(|player| RwSignal::new(marks.of(player).to_string()));
     let problem = RwSignal::new(None::<MarksError>);
     let check = move || {

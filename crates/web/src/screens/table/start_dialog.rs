@@ -3,8 +3,9 @@ use parlor_rules::{Player, Variant};
 use parlor_table::{GameLog, Name, Seat};
 use parlor_wording as wording;
 
+use crate::name_field::name_field;
 use crate::session::{Session, commands};
-use crate::ui::elements::{El, button, classed, el, typed};
+use crate::ui::elements::{El, button, classed, el, field, typed};
 use crate::ui::prelude::*;
 use crate::ui::sheet::sheet;
 
@@ -30,7 +31,7 @@ pub(crate) fn start_dialog(session: Session) -> El {
             GameLog::open_with(Variant::Mancala(rules), seats, pie_rule),
         );
     };
-    let fields = Player::BOTH.map(|player| name_field(session, player, names[player.index()]));
+    let fields = Player::BOTH.map(|player| player_name(session, player, names[player.index()]));
     let form = classed("form", "start")
         .on("submit", move |event| {
             event.prevent_default();
@@ -50,24 +51,29 @@ pub(crate) fn start_dialog(session: Session) -> El {
     sheet(wording::games::preset(Preset::HomePits), move || session.dialog().set(None)).child(form)
 }
 
+/// Only a number that is offered starts the game: not an empty field, and not `1e1`, which a browser
+/// takes for one.
 fn difficulty(stones: RwSignal<u8>) -> El {
     let offered = Preset::HomePits.offered_stones();
+    let words = wording::setup::difficulty_offered(&offered);
     let field = el("input")
         .id("difficulty")
         .attr("type", "number")
         .attr("min", &offered.start().to_string())
         .attr("max", &offered.end().to_string())
+        .attr("required", "")
         .value(&stones.get().to_string())
         .on("input", move |event| {
-            let typed = typed(&event).parse().ok();
-            if let Some(typed) = typed.filter(|typed| offered.contains(typed)) {
-                stones.set(typed);
+            let number = typed(&event).parse().ok().filter(|number| offered.contains(number));
+            field(&event).set_custom_validity(if number.is_some() { "" } else { &words });
+            if let Some(number) = number {
+                stones.set(number);
             }
         });
     el("label").text(wording::setup::difficulty()).child(field)
 }
 
-fn name_field(session: Session, player: Player, name: RwSignal<String>) -> El {
+fn player_name(session: Session, player: Player, name: RwSignal<String>) -> El {
     let is_person = session.shown().with(|table| table.seat(player).is_person());
     name_input(player, name).flag_live("hidden", move || !is_person)
 }
@@ -75,11 +81,8 @@ fn name_field(session: Session, player: Player, name: RwSignal<String>) -> El {
 /// A field for the name of a player who is about to sit down.
 pub(crate) fn name_input(player: Player, name: RwSignal<String>) -> El {
     let number = player.index() + 1;
-    let field = el("input")
+    let field = name_field()
         .id(&format!("name-{number}"))
-        .attr("type", "text")
-        .attr("maxlength", &Name::MAX_CHARACTERS.to_string())
-        .attr("autocomplete", "off")
         .attr("placeholder", wording::setup::player(player))
         .value(&name.get())
         .on("input", move |event| name.set(typed(&event)));

@@ -47,6 +47,7 @@ fn coin(session: Session, player: Player) -> El {
         .flag_live("disabled", move || {
             !(is_person() && session.can(&Command::Toss) && (next() || has_tossed()))
         })
+        .attr_live("aria-label", move || wording::controls::toss_of(&session.name_of(player)))
         .text(wording::controls::toss());
     classed("div", "toss-of")
         .class_live("active", next)

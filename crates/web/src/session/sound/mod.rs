@@ -38,8 +38,6 @@ struct Works {
     waiting: Option<Sound>,
     music: Option<Music>,
     played: u32,
-    /// Whether a game is going on that music belongs to.
-    at_table: bool,
 }
 
 impl Audio {
@@ -91,22 +89,15 @@ impl Audio {
         self.music.get()
     }
 
-    /// Starts or stops the music, as a person wants it; that is remembered.
+    /// Starts or stops the music, as a person wants it. It is off whenever a page is loaded.
     pub(crate) fn set_music(self, on: bool) {
-        self.settings.update(|settings| settings.music = on);
         self.awake();
         self.sound_music(on);
     }
 
-    /// A game begins: with music, if it was on before.
-    pub(crate) fn begin_game(self) {
-        self.works.update_value(|works| works.at_table = true);
-        self.sound_wanted_music();
-    }
-
-    /// The game is over, or its table has been left: music stops.
+    /// The game is over, or its table has been left: music stops, and stays off until a person turns
+    /// it on again.
     pub(crate) fn end_game(self) {
-        self.works.update_value(|works| works.at_table = false);
         self.sound_music(false);
     }
 
@@ -133,14 +124,6 @@ impl Audio {
             if let Some(sound) = self.works.with_value(|works| works.waiting) {
                 self.play(sound);
             }
-            self.sound_wanted_music();
-        }
-    }
-
-    fn sound_wanted_music(self) {
-        let wanted = self.settings.with(|settings| settings.music);
-        if wanted && self.works.with_value(|works| works.at_table) {
-            self.sound_music(true);
         }
     }
 

@@ -36,9 +36,18 @@ words! {
     nothing_to_redo = "There's nothing to redo.";
 }
 
-/// "Music on"
-pub const fn music(on: bool) -> &'static str {
-    if on { "Music on" } else { "Music off" }
+/// "Music on"; what cannot be heard says so.
+pub const fn music(on: bool, muted: bool) -> &'static str {
+    match (on, muted) {
+        (true, true) => "Music on, muted",
+        (true, false) => "Music on",
+        (false, _) => "Music off",
+    }
+}
+
+/// Whose coin a button tosses: "Toss: Ada".
+pub fn toss_of(name: &str) -> String {
+    format!("{}: {name}", toss())
 }
 
 /// "Sound on"

@@ -7,10 +7,17 @@ words! {
     make_own_rules = "Make your own rules";
     learn = "Learn to play";
     set_up = "Set up";
+    computer = "Computer";
+    friend = "Friend";
+    same_screen = "Same screen";
     invite_friend = "Invite a friend";
     find_opponent = "Find an opponent";
     resume = "Continue";
-    online_tables = "Your online tables";
+    games_in_progress = "Games in progress";
+    your_move = "Your move";
+    no_server = "Playing online needs a Parlor server, and this page doesn't have one.";
+    offline = "You're offline: friends are waiting until you're back.";
+    settings = "Settings";
     all_games = "All games";
     home = "Parlor, all games";
     new_version = "A new version of Parlor is ready.";
@@ -25,9 +32,9 @@ pub fn about_game(what: &str, game: &str) -> String {
     format!("{what}: {game}")
 }
 
-/// "In progress: Ada and Ben"
-pub fn in_progress(names: [&str; 2]) -> String {
-    format!("In progress: {}", names.join(" and "))
+/// A game of two people on this screen: "Kalah: Ada and Ben".
+pub fn shared_table(game: &str, names: [&str; 2]) -> String {
+    format!("{game}: {}", names.join(" and "))
 }
 
 /// An online table where the other seat is free.

@@ -1,5 +1,6 @@
 //! The words of the page, one module for each part of it.
 
+pub mod characters;
 pub mod connection;
 pub mod controls;
 pub mod front_room;

@@ -7,6 +7,7 @@ use super::setup::player;
 
 words! {
     settings = "Settings";
+    your_name = "Your name";
     look = "Look";
     walnut = "Walnut";
     gems = "Gems";

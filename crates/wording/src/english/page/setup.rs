@@ -1,5 +1,7 @@
 //! Who plays, by which rules, and against which clock.
 
+use std::ops::RangeInclusive;
+
 use parlor_rules::mancala::{
     Captured, CapturingStone, EmptyOpposite, FullLap, Origin, Over, Rest, RulesError, Starts,
 };
@@ -56,6 +58,11 @@ pub fn computer(level: Level) -> String {
 /// "Stones per pit: 4"
 pub fn stones_per_pit(stones: u8) -> String {
     format!("Stones per pit: {stones}")
+}
+
+/// What the difficulty has to be: "Choose a number from 3 to 10."
+pub fn difficulty_offered(stones: &RangeInclusive<u8>) -> String {
+    format!("Choose a number from {} to {}.", stones.start(), stones.end())
 }
 
 /// "These are the rules of Kalah."
