@@ -1,5 +1,5 @@
 //! What looks at the app in a browser beside the tests: `cargo xtask lighthouse`,
-//! `cargo xtask screenshots` and the browser's part of `cargo xtask bench`.
+//! `cargo xtask screenshots`, `cargo xtask pictures`, `cargo xtask openings` and the browser's part of `cargo xtask bench`.
 
 use anyhow::Result;
 
@@ -39,5 +39,29 @@ pub(crate) fn screenshots() -> Result<()> {
             .args(["run", "--quiet", "--package", "parlor-web-tests", "--bin", "screenshots", "--"])
             .arg(root().join("docs/screenshots")),
         "The pictures could not be drawn: see above.",
+    )
+}
+
+/// Draws the app's icons and the picture of a link to it, which are kept beside its other files.
+pub(crate) fn pictures() -> Result<()> {
+    machine::need(Tool::Browser)?;
+    web::web(Budget::Told)?;
+    run(
+        cargo()
+            .args(["run", "--quiet", "--package", "parlor-web-tests", "--bin", "pictures", "--"])
+            .arg(root().join("crates/web")),
+        "The pictures could not be drawn: see above.",
+    )
+}
+
+/// Writes down the page of each game as it begins, which is shown before the program is there.
+pub(crate) fn openings() -> Result<()> {
+    machine::need(Tool::Browser)?;
+    web::web(Budget::Told)?;
+    run(
+        cargo()
+            .args(["run", "--quiet", "--package", "parlor-web-tests", "--bin", "openings", "--"])
+            .arg(root().join("crates/web/openings")),
+        "The pages could not be written down: see above.",
     )
 }

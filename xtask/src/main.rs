@@ -14,6 +14,7 @@ mod run;
 mod stages;
 mod test;
 mod trials;
+mod typefaces;
 mod web;
 
 use std::process::ExitCode;
@@ -56,6 +57,12 @@ enum Task {
     Lighthouse,
     /// Draw every look of the browser app in `docs/screenshots`.
     Screenshots,
+    /// Draw the app's icons and the picture of a link to it.
+    Pictures,
+    /// Write down the page of each game as it begins, which is shown before the program is there.
+    Openings,
+    /// Make the files of type that come with the app.
+    Typefaces,
     /// Kill the server in the middle of its work, and look whether anything was lost.
     CrashTest {
         /// Handed to the test as they are: `--kills 100`, `--tables 20`, `--seed 1`.
@@ -88,6 +95,9 @@ fn main() -> ExitCode {
         Task::Bench { arguments } => bench::bench(&arguments),
         Task::Lighthouse => browser::lighthouse(),
         Task::Screenshots => browser::screenshots(),
+        Task::Pictures => browser::pictures(),
+        Task::Openings => browser::openings(),
+        Task::Typefaces => typefaces::typefaces(),
         Task::CrashTest { arguments } => trials::crash_test(&arguments),
         Task::LoadTest { compare, arguments } => trials::load_test(compare, &arguments),
         Task::Fuzz { seconds } => fuzz::fuzz(seconds),

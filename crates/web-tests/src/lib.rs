@@ -21,6 +21,7 @@ mod cable;
 mod host;
 mod mirror;
 mod npm;
+mod openings;
 mod page;
 mod program;
 mod server;
@@ -31,6 +32,7 @@ pub use cable::Cable;
 pub use host::Host;
 pub use mirror::Mirror;
 pub use npm::npm_package;
+pub use openings::{games, opening};
 pub use page::{Page, Person, Screen, Tab};
 pub use server::Server;
 

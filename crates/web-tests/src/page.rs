@@ -84,7 +84,7 @@ impl Screen {
 }
 
 /// What every page is waited for.
-const READY: &str = "document.querySelector('.table-page, .card, .page')";
+const READY: &str = "document.querySelector('#parlor > .parlor:not(.waiting)')?.querySelector('.table-page, .card, .page')";
 
 impl Tab {
     pub(crate) async fn new(browser: WebDriver, site: String, screen: Screen) -> Result<Self> {

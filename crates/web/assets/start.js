@@ -1,6 +1,7 @@
 // Starts the app, and then looks out for new versions of it.
 
 import load, { open } from "./parlor.js";
+import { offerNotices } from "./notices.js";
 import { lookOutForUpdates } from "./updates.js";
 
 // A panic stops the module in the middle of something: it cannot be trusted to go on. The console has
@@ -10,13 +11,20 @@ addEventListener("error", ({ error }) => {
     document.getElementById("stopped").hidden = false;
   }
 });
+offerNotices();
 document.getElementById("reload").addEventListener("click", () => location.reload());
 
 try {
   await load({ module_or_path: new URL("./parlor.wasm", import.meta.url) });
+  // Between two tasks the page can answer.
+  await new Promise((resume) => setTimeout(resume));
   open();
 } catch (error) {
+  delete document.documentElement.dataset.opening;
+  document.getElementById("opening").remove();
   document.getElementById("could-not-start").hidden = false;
   throw error;
 }
-await lookOutForUpdates();
+// A first visit has better things to do: what comes next time can wait until the page rests.
+const atRest = self.requestIdleCallback ?? setTimeout;
+atRest(() => lookOutForUpdates());

@@ -2,7 +2,8 @@
 //
 // Each version has a cache of its own and answers from that alone. A new version is fetched in the
 // background and waits: a page that is open goes on with the version that it was opened with, until
-// the player accepts the new one. The build fills in the version and the list of files.
+// the player accepts the new one. The build fills in the version and the list of files. A typeface is not
+// among them: it is kept when the look has been shown that is written in it.
 
 const VERSION = "{{version}}";
 const FILES = ["{{files}}"];
@@ -18,7 +19,11 @@ self.addEventListener("message", (event) => {
 });
 self.addEventListener("fetch", (event) => {
   const name = nameOf(event.request);
-  if (name !== null) event.respondWith(answer(event.request, name));
+  if (name !== null) event.respondWith(answer(event, name));
+});
+self.addEventListener("notificationclick", (event) => {
+  event.notification.close();
+  event.waitUntil(bringBack(event.notification.data));
 });
 
 // Files in `assets` change their name with their contents; only the others have to be asked for anew.
@@ -52,7 +57,18 @@ function addressOf(name) {
   return new URL(name === "index.html" ? "./" : name, SCOPE);
 }
 
-async function answer(request, name) {
-  const own = await (await caches.open(CACHE)).match(addressOf(name));
-  return own ?? (await caches.match(request)) ?? fetch(request);
+async function answer(event, name) {
+  const cache = await caches.open(CACHE);
+  const own = await cache.match(addressOf(name));
+  if (own) return own;
+  const found = (await caches.match(event.request)) ?? (await fetch(event.request));
+  if (found.ok && name.endsWith(".woff2")) event.waitUntil(cache.put(event.request, found.clone()));
+  return found;
+}
+
+// Shows the page again that a notice came from; one that has been closed meanwhile is opened.
+async function bringBack(address) {
+  const pages = await self.clients.matchAll({ type: "window", includeUncontrolled: true });
+  const page = pages.find((page) => page.url === address);
+  await (page ? page.focus() : self.clients.openWindow(address));
 }

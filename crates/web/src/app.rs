@@ -43,10 +43,13 @@ pub(crate) fn app() -> El {
     provide_setting_up();
     keep_double_clicks_together();
     let arrival = Cell::new(if is_loaded_again() { Arrival::Again } else { Arrival::Anew });
-    classed("div", "parlor").child(update_offer()).child_live(
-        move || route.get(),
-        move |route| Some(page(route, arrival.replace(Arrival::Anew))),
-    )
+    let pages = move |parlor: El| {
+        parlor.child_live(
+            move || route.get(),
+            move |route| Some(page(route, arrival.replace(Arrival::Anew))),
+        )
+    };
+    classed("div", "parlor").child(update_offer()).later(pages)
 }
 
 fn page(route: Route, arrival: Arrival) -> El {

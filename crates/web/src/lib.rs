@@ -9,6 +9,7 @@
 //! - `catalogue`, `look`, `face`: the games, how they look, and the faces of the computer's characters
 //! - `settings`, `identity`, `ladder`, `storage`: what is kept: what a person likes, who they are and
 //!   whom they have beaten
+//! - `notices`: notifications of the system's own, for those who asked for them
 //!
 //! # What always holds
 //!
@@ -35,6 +36,7 @@ mod identity;
 mod ladder;
 mod look;
 mod name_field;
+mod notices;
 mod remote;
 mod route;
 mod screens;
@@ -44,11 +46,13 @@ mod storage;
 mod ui;
 
 use crate::ui::browser::document;
+use crate::ui::elements::El;
 // What the worker calls is in the same module as the page.
 pub use parlor_engine_worker::Thinker;
 use wasm_bindgen::prelude::*;
 
-/// Puts the app in place of what the plain page showed while this module was loading.
+/// Puts the app in place of what the plain page showed while this module was loading. It is drawn out of
+/// sight, piece by piece, and then takes the place of what was there.
 ///
 /// # Panics
 /// If `index.html` has no element with the id `parlor`.
@@ -57,7 +61,18 @@ pub fn open() {
     let parlor = document()
         .get_element_by_id("parlor")
         .expect("index.html has an element with the id `parlor`");
-    let app = ui::open(app::app);
-    parlor.set_text_content(None);
-    app.put_into(&parlor);
+    let app = ui::open(app::app).class_if("waiting", true);
+    app.clone().put_into(&parlor);
+    ui::pieces::draw_rest(app, take_over);
+}
+
+/// Shows the app instead of the plain page and of the table that `opening.js` showed.
+fn take_over(app: El) {
+    app.class_if("waiting", false).remove_what_is_before();
+    if let Some(opening) = document().get_element_by_id("opening") {
+        opening.remove();
+    }
+    if let Some(root) = document().document_element() {
+        let _ = root.remove_attribute("data-opening");
+    }
 }

@@ -28,6 +28,8 @@ pub(crate) struct Settings {
     pub(crate) remarks: bool,
     /// The character that was played last.
     pub(crate) opponent: Level,
+    /// Whether one is notified of one's turn at a remote table while looking at something else.
+    pub(crate) notices: bool,
     /// Whether the small boards play by themselves; `None` leaves it to the system's settings.
     pictures: Option<bool>,
     /// Whether a pit is first selected and then played; `None` leaves it to the game.
@@ -97,6 +99,7 @@ impl Default for Settings {
             reactions: true,
             remarks: true,
             opponent: OTTO,
+            notices: false,
             pictures: None,
             two_step: None,
             looks: Vec::new(),
@@ -161,6 +164,7 @@ impl fmt::Display for Settings {
         writeln!(f, "reactions {}", self.reactions)?;
         writeln!(f, "remarks {}", self.remarks)?;
         writeln!(f, "opponent {}", self.opponent.number())?;
+        writeln!(f, "notices {}", self.notices)?;
         if let Some(pictures) = self.pictures {
             writeln!(f, "pictures {pictures}")?;
         }
@@ -199,6 +203,7 @@ impl Settings {
             ["reactions", on] => self.reactions = on.parse().ok()?,
             ["remarks", on] => self.remarks = on.parse().ok()?,
             ["opponent", level] => self.opponent = Level::new(level.parse().ok()?)?,
+            ["notices", on] => self.notices = on.parse().ok()?,
             ["pictures", on] => self.pictures = Some(on.parse().ok()?),
             ["two-step", on] => self.two_step = Some(on.parse().ok()?),
             ["look", game, look] => {
@@ -235,8 +240,13 @@ mod tests {
 
     #[test]
     fn settings_are_read_as_they_are_written() {
-        let mut settings =
-            Settings { muted: true, two_step: Some(false), volume: 5, ..Settings::default() };
+        let mut settings = Settings {
+            muted: true,
+            notices: true,
+            two_step: Some(false),
+            volume: 5,
+            ..Settings::default()
+        };
         settings.choose_look(Game::TicTacToe, Look::HomePits);
         settings.speed = Speed::Instant;
         settings.pictures = Some(false);

@@ -4,20 +4,24 @@
 //! module ───────wasm-bindgen, wasm-opt──┐
 //! files/assets ─────────────────────────┴─fingerprint──► bundle/assets   never change: cache for ever
 //! files/site ────names of the assets filled in─────────► bundle          keep their names: ask again
+//! files/openings ─────into index.html────────────────────┘
 //! ```
 //!
 //! Every file then gets a brotli and a gzip copy, and the sum is held against a budget.
 
+mod address;
 mod budget;
 mod compress;
 mod file;
 mod fingerprint;
 mod lean;
 mod module;
+mod openings;
 mod optimise;
 mod references;
 mod service_worker;
 mod styles;
+mod visit;
 mod write;
 
 use std::path::PathBuf;
@@ -35,7 +39,7 @@ struct Arguments {
     /// The module, as the compiler left it.
     #[arg(long)]
     module: PathBuf,
-    /// The folder with `assets` (fingerprinted) and `site` (names kept).
+    /// The folder with `assets` (fingerprinted), `site` (names kept) and `openings` (templates).
     #[arg(long)]
     files: PathBuf,
     /// Where the bundle goes, with a compressed copy of each file.
@@ -44,6 +48,10 @@ struct Arguments {
     /// Where to put it once more, without the copies: static hosts compress by themselves.
     #[arg(long)]
     site: Option<PathBuf>,
+    /// Where people will find the app, such as `https://games.example/`: with it, links to the app are
+    /// shown with their picture also where a relative address is not enough.
+    #[arg(long, env = "PARLOR_SITE_ADDRESS")]
+    address: Option<String>,
     /// Fail if the bundle is too large, instead of saying so.
     #[arg(long)]
     within_budget: bool,
@@ -69,6 +77,8 @@ fn make(arguments: &Arguments) -> Result<()> {
     for file in &mut files {
         references::fill_in(file, "assets/", &assets.names)?;
     }
+    openings::fill_in(&mut files, &file::read_folder(&arguments.files.join("openings"))?)?;
+    address::fill_in(&mut files, arguments.address.as_deref())?;
     files.extend(assets.files.into_iter().map(|file| file.inside("assets")));
     service_worker::fill_in(&mut files)?;
     files.sort_by(|a, b| a.name.cmp(&b.name));

@@ -4,18 +4,19 @@ use anyhow::{Context, Result, bail};
 
 use crate::file::File;
 use crate::fingerprint::digest;
+use crate::visit::Fetched;
 
 const NAME: &str = "sw.js";
 const VERSION: &str = "{{version}}";
 const FILES: &str = "{{files}}";
 
-/// Writes the bundle's files and version into the service worker. The version is a digest of all
+/// Writes the files that are kept, and the bundle's version, into the service worker. The version is a digest of all
 /// files: a browser that has the same bundle finds the same worker, byte for byte.
 pub(crate) fn fill_in(files: &mut [File]) -> Result<()> {
     let version = digest(&*files)[..16].to_owned();
     let list: Vec<_> = files
         .iter()
-        .filter(|file| file.name != NAME)
+        .filter(|file| file.name != NAME && Fetched::when(&file.name) == Fetched::AtOnce)
         .map(|file| format!("\"{}\"", file.name))
         .collect();
     let worker = files
@@ -39,11 +40,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_worker_lists_every_file_but_itself() {
+    fn the_worker_lists_every_file_that_the_app_needs_but_itself() {
         let mut files = [
             File::text("index.html", "<p>Parlor</p>"),
             File::text(NAME, r#"const VERSION = "{{version}}"; const FILES = ["{{files}}"];"#),
             File::text("assets/page-1f.js", ""),
+            File::text("assets/chalk-1f.woff2", ""),
+            File::text("preview.png", ""),
         ];
         fill_in(&mut files).unwrap();
         let text = files[1].as_text().unwrap().unwrap();

@@ -1,4 +1,5 @@
-//! Packages of npm that look at the browser app, or that Parlor is compared with. They are kept in a
+//! Packages of npm that look at the browser app, that its typefaces come from, or that Parlor is compared
+//! with. They are kept in a
 //! folder of their own, and in one version, so that a new one does not fail a change that did
 //! nothing wrong.
 
@@ -28,6 +29,23 @@ pub(crate) const LIGHTHOUSE: Package = Package { name: "lighthouse", version: "1
 /// Another server for games of turns, which Parlor's is measured against.
 pub(crate) const BOARDGAME: Package = Package { name: "boardgame.io", version: "0.50.2" };
 
+/// The old-style serif that Walnut is written in.
+pub(crate) const VOLLKORN: Package = Package { name: "@fontsource/vollkorn", version: "5.3.0" };
+
+/// The handwriting that Chalk is written in.
+pub(crate) const PATRICK_HAND: Package =
+    Package { name: "@fontsource/patrick-hand", version: "5.3.0" };
+
+/// Cuts typefaces down to the characters that are needed.
+pub(crate) const SUBSET_FONT: Package = Package { name: "subset-font", version: "2.9.0" };
+
+impl Package {
+    /// Where its files are.
+    pub(crate) fn folder(self) -> PathBuf {
+        folder().join("node_modules").join(self.name)
+    }
+}
+
 /// Where packages are.
 pub(crate) fn folder() -> PathBuf {
     root().join("target/web/npm")
@@ -36,7 +54,7 @@ pub(crate) fn folder() -> PathBuf {
 /// Makes sure that the package is in `target/web/npm`.
 pub(crate) fn need(package: Package) -> Result<()> {
     let folder = folder();
-    let about = folder.join("node_modules").join(package.name).join("package.json");
+    let about = package.folder().join("package.json");
     let version = format!("\"version\": \"{}\"", package.version);
     if fs::read_to_string(about).is_ok_and(|about| about.contains(&version)) {
         return Ok(());

@@ -2,7 +2,8 @@
 
 use axum::body::Body;
 use axum::http::header::{
-    ACCEPT_ENCODING, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_TYPE, ETAG, IF_NONE_MATCH, VARY,
+    ACCEPT, ACCEPT_ENCODING, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_TYPE, ETAG, IF_NONE_MATCH,
+    VARY,
 };
 use axum::http::{HeaderMap, StatusCode, Uri};
 use axum::response::{IntoResponse, Response};
@@ -25,8 +26,7 @@ pub(crate) async fn file(uri: Uri, request: HeaderMap) -> Response {
         path => path,
     };
     let Some(plain) = Bundle::get(path).filter(|_| !is_copy(path)) else {
-        return (StatusCode::NOT_FOUND, "There is nothing here. The games are at /\n")
-            .into_response();
+        return not_found(path, &request);
     };
     let tag = entity_tag(&plain);
     if request.get(IF_NONE_MATCH).is_some_and(|known| known.as_bytes() == tag.as_bytes()) {
@@ -44,6 +44,30 @@ pub(crate) async fn file(uri: Uri, request: HeaderMap) -> Response {
     response
         .body(Body::from(file.data.into_owned()))
         .unwrap_or_else(|_| StatusCode::INTERNAL_SERVER_ERROR.into_response())
+}
+
+/// Answers where there is nothing: a person with a page that leads to the games, a program with a line
+/// of text.
+fn not_found(path: &str, request: &HeaderMap) -> Response {
+    let accepted = request.get(ACCEPT).and_then(|value| value.to_str().ok()).unwrap_or("");
+    let page = Bundle::get("404.html").filter(|_| accepted.contains("text/html"));
+    match page.as_ref().and_then(|page| str::from_utf8(&page.data).ok()) {
+        Some(page) => {
+            let headers = [(CONTENT_TYPE, content_type("404.html")), (CACHE_CONTROL, "no-cache")];
+            (StatusCode::NOT_FOUND, headers, seen_from(path, page)).into_response()
+        }
+        None => {
+            (StatusCode::NOT_FOUND, "There is nothing here. The games are at /\n").into_response()
+        }
+    }
+}
+
+/// The page with its addresses as a browser finds them that asked for this path. They stay relative: a
+/// proxy may have the games in a folder of its own.
+fn seen_from(path: &str, page: &str) -> String {
+    let up = "../".repeat(path.matches('/').count());
+    page.replace("=\"assets/", &format!("=\"{up}assets/"))
+        .replace("=\"./\"", &format!("=\"{up}./\""))
 }
 
 /// A compressed copy is not a page of its own.
@@ -89,6 +113,7 @@ fn content_type(path: &str) -> &'static str {
         "wasm" => "application/wasm",
         "svg" => "image/svg+xml",
         "png" => "image/png",
+        "woff2" => "font/woff2",
         "webmanifest" => "application/manifest+json",
         "txt" => "text/plain; charset=utf-8",
         _ => "application/octet-stream",
@@ -104,6 +129,14 @@ fn entity_tag(file: &EmbeddedFile) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_page_for_nothing_finds_its_way_up() {
+        let page = r#"<link href="assets/a.css"><a href="./">"#;
+        assert_eq!(seen_from("gone", page), page);
+        let deep = r#"<link href="../../assets/a.css"><a href="../.././">"#;
+        assert_eq!(seen_from("a/b/gone", page), deep);
+    }
 
     #[test]
     fn encodings_are_taken_only_where_they_are_wanted() {

@@ -1,6 +1,7 @@
 //! The app in a browser, behaviour by behaviour.
 
 mod characters;
+mod coming_back;
 mod computer;
 mod ending;
 mod front_room;
@@ -13,6 +14,7 @@ mod looks;
 mod mancala;
 mod matches;
 mod network;
+mod opening;
 mod own_voice;
 mod phone;
 mod pie_rule;
@@ -22,6 +24,7 @@ mod sound;
 mod sowing;
 mod tabs;
 mod tic_tac_toe;
+mod type_faces;
 mod whole_games;
 mod wishes;
 

@@ -2,6 +2,7 @@
 
 mod access;
 mod by_ear;
+mod coming_back;
 mod games;
 mod invitation;
 mod keys;

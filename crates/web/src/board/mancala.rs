@@ -23,20 +23,26 @@ pub(crate) fn mancala_board(session: Session, rules: Rules) -> El {
         resizing.set(true);
         resized.start(300, move || resizing.set(false));
     });
-    let slots = Slot::all(&rules).map(|slot| match slot.pit(&rules) {
-        Some(number) => pit(session, rules, slot, number.into()),
-        None => store(session, rules, slot),
-    });
     let board = classed("div", "board mancala")
         .class_live("turned", move || session.is_turned())
         .class_live("resizing", move || resizing.get())
         .attr("role", "group")
         .attr("aria-label", wording::controls::board())
         .var("--pits", &rules.pits().to_string())
-        .children(slots)
-        .children(stones(session.animation().stage))
-        .child(hand(session));
+        .piece(move || slots_of(session, rules, Player::One))
+        .piece(move || slots_of(session, rules, Player::Two));
+    let board = stones(board, session.animation().stage).child(hand(session));
     classed("div", "room").on("click", move |_| session.animation().skip()).child(board)
+}
+
+/// The pits and the store of a player.
+fn slots_of(session: Session, rules: Rules, owner: Player) -> Vec<El> {
+    let own = Slot::all(&rules).filter(|slot| slot.owner(&rules) == owner);
+    let draw = |slot: Slot| match slot.pit(&rules) {
+        Some(number) => pit(session, rules, slot, number.into()),
+        None => store(session, rules, slot),
+    };
+    own.map(draw).collect()
 }
 
 fn pit(session: Session, rules: Rules, slot: Slot, choice: Choice) -> El {

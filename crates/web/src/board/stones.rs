@@ -5,9 +5,15 @@ use crate::session::stones::field::{Spot, seed};
 use crate::ui::elements::{El, classed};
 use crate::ui::prelude::*;
 
-/// All stones of a board. How one looks is up to the style; it has six hues to choose from.
-pub(super) fn stones(stage: Stage) -> impl Iterator<Item = El> {
-    stage.stones.get().into_iter().enumerate().map(|(stone, spot)| draw(stone, spot))
+/// How many stones are drawn in one piece.
+const PIECE: usize = 16;
+
+/// Puts all stones on a board. How one looks is up to the style; it has six hues to choose from.
+pub(super) fn stones(board: El, stage: Stage) -> El {
+    let stones: Vec<(usize, RwSignal<Spot>)> = stage.stones.get().into_iter().enumerate().collect();
+    stones.chunks(PIECE).map(<[_]>::to_vec).fold(board, |board, stones| {
+        board.piece(move || stones.into_iter().map(|(stone, spot)| draw(stone, spot)))
+    })
 }
 
 fn draw(stone: usize, spot: RwSignal<Spot>) -> El {

@@ -25,11 +25,14 @@ pub(crate) fn front_room() -> El {
         )
         .child(link(&Route::Learn.to_string()).text(wording::front_room::learn()))
         .child(pictures_switch().attr("class", "plain"));
+    let cards = Game::FIVE
+        .into_iter()
+        .fold(classed("ul", "cards"), |cards, game| cards.piece(move || [card(game)]));
     classed("div", "front-room")
         .child(header)
         .child(going_on())
         .child(obstacle_note())
-        .child(classed("ul", "cards").children(Game::FIVE.map(card)))
+        .child(cards)
         .child(more)
 }
 

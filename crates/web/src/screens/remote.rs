@@ -1,5 +1,6 @@
 //! Tables that a server keeps: setting one, and sitting down at it.
 
+use std::cell::Cell;
 use std::rc::Rc;
 
 use parlor_protocol::TableId;
@@ -11,6 +12,7 @@ use parlor_wording as wording;
 use super::table::draw;
 use crate::catalogue::Game;
 use crate::identity::{my_name, remember_name};
+use crate::notices::notify;
 use crate::remote::{News, RemoteTable, name_key, set_table};
 use crate::route::Partner;
 use crate::session::{Connection as _, Session, Setting};
@@ -114,7 +116,25 @@ fn sit_down(remote: RemoteTable, log: &GameLog) -> El {
     let RemoteGame(shown) = expect_context();
     let my_turn = memo(move || session.is_my_turn());
     effect(move || shown.set(Some((game, my_turn.get()))));
+    notify_of_turn(session, my_turn);
     draw(session)
+}
+
+/// Notifies a person who looks at something else when their turn comes.
+fn notify_of_turn(session: Session, my_turn: Memo<bool>) {
+    let before = Cell::new(my_turn.get());
+    effect(move || {
+        let now = my_turn.get();
+        if now && !before.replace(now) {
+            untrack(|| {
+                let other =
+                    session.my_side().map(|mine| session.name_of(!mine)).unwrap_or_default();
+                let table = wording::front_room::table_with(session.game().name(), &other);
+                notify(wording::titles::notice(), &table);
+            });
+        }
+        before.set(now);
+    });
 }
 
 /// Keeps what people at this screen are called, and with whom they play, by which the table is found

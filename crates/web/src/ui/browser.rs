@@ -2,7 +2,7 @@
 
 use std::cell::OnceCell;
 
-use js_sys::Reflect;
+use js_sys::{Function, Promise, Reflect};
 use wasm_bindgen::prelude::*;
 use web_sys::{Document, Event, EventTarget, Location, Window};
 
@@ -94,6 +94,25 @@ pub(crate) fn is_loaded_again() -> bool {
     let entries = window().performance().map(|times| times.get_entries_by_type("navigation"));
     let kind = entries.and_then(|entries| Reflect::get(&entries.get(0), &"type".into()).ok());
     kind.and_then(|kind| kind.as_string()).is_some_and(|kind| kind != "navigate")
+}
+
+/// Does one thing when a promise is fulfilled and another when it is rejected, as part of the scope that
+/// this is called in.
+pub(crate) fn settled(
+    promise: &Promise,
+    fulfilled: impl FnOnce() + 'static,
+    rejected: impl FnOnce() + 'static,
+) {
+    // The browser frees both when it has called one of them.
+    let [fulfilled, rejected] =
+        [Box::new(fulfilled) as Box<dyn FnOnce()>, Box::new(rejected)].map(|act| {
+            let home = Home::here();
+            Closure::once(move |_: JsValue| home.run(act)).into_js_value()
+        });
+    let then = Reflect::get(promise, &"then".into());
+    if let Ok(then) = then {
+        let _ = then.unchecked_into::<Function>().call2(promise, &fulfilled, &rejected);
+    }
 }
 
 /// Random bytes that cannot be guessed; `None` where the browser has none to give.

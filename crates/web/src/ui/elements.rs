@@ -9,8 +9,9 @@ use std::rc::Rc;
 
 use super::browser::{document, listen_to};
 use super::effect::boxed_effect;
+use super::pieces::when_there_is_time;
 use super::prelude::*;
-use super::scope::Scope;
+use super::scope::{Home, Scope};
 use wasm_bindgen::prelude::*;
 use web_sys::{Element, Event, HtmlElement, HtmlInputElement, Node};
 
@@ -184,6 +185,36 @@ impl El {
         children.into_iter().fold(self, Self::child)
     }
 
+    /// Adds something to the end of the element, in a task of its own while the page is being opened.
+    pub(crate) fn later(self, add: impl FnOnce(El) -> El + 'static) -> Self {
+        let (element, home) = (self.clone(), Home::here());
+        when_there_is_time(Box::new(move || home.run(|| drop(add(element)))));
+        self
+    }
+
+    /// Adds other elements, in a task of their own while the page is being opened.
+    pub(crate) fn piece<I: IntoIterator<Item = El>>(
+        self,
+        draw: impl FnOnce() -> I + 'static,
+    ) -> Self {
+        self.draw_piece(Box::new(move || draw().into_iter().collect()));
+        self
+    }
+
+    fn draw_piece(&self, draw: Box<dyn FnOnce() -> Vec<El>>) {
+        let parent: Node = self.0.clone().into();
+        let place = document().create_comment("");
+        let _ = parent.append_child(&place);
+        let home = Home::here();
+        when_there_is_time(Box::new(move || {
+            home.run(|| {
+                for child in draw() {
+                    let _ = parent.insert_before(&child.0, Some(&place));
+                }
+            });
+        }));
+    }
+
     /// Shows an element only while a condition holds; it is made anew each time.
     pub(crate) fn when(
         self,
@@ -239,6 +270,13 @@ impl El {
         self
     }
 
+    /// Keeps up to date whether a box is ticked.
+    pub(crate) fn checked_live(self, checked: impl Fn() -> bool + 'static) -> Self {
+        let field: HtmlInputElement = self.0.clone().unchecked_into();
+        boxed_effect(Box::new(move || field.set_checked(checked())));
+        self
+    }
+
     /// Keeps what a field holds up to date.
     pub(crate) fn value_live(self, value: impl Fn() -> String + 'static) -> Self {
         let field: HtmlInputElement = self.0.clone().unchecked_into();
@@ -260,6 +298,20 @@ impl El {
 
     pub(crate) fn style(&self) -> web_sys::CssStyleDeclaration {
         self.0.unchecked_ref::<HtmlElement>().style()
+    }
+
+    /// Has the browser work out now where everything in the element is.
+    pub(super) fn lay_out(&self) {
+        self.0.unchecked_ref::<HtmlElement>().offset_height();
+    }
+
+    /// Takes away what stands before the element where it is.
+    pub(crate) fn remove_what_is_before(self) {
+        while let Some(before) = self.0.previous_sibling() {
+            if let Some(parent) = before.parent_node() {
+                let _ = parent.remove_child(&before);
+            }
+        }
     }
 
     /// Puts the element into one that is in the page.

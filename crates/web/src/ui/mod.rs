@@ -2,6 +2,7 @@
 //!
 //! - `elements`: elements of the page, and what keeps them up to date
 //! - `effect`, `scope`, `executor`: what follows signals, how long, and when it runs
+//! - `pieces`: opening the page without keeping the browser busy
 //! - `browser`, `timer`: the window and its events, and what is done later
 //! - `context`: what the whole page shares
 //! - `double_click`: a second click that nobody meant
@@ -14,6 +15,7 @@ mod effect;
 pub(crate) mod elements;
 mod executor;
 pub(crate) mod icon;
+pub(crate) mod pieces;
 pub(crate) mod prelude;
 pub(crate) mod scope;
 pub(crate) mod sheet;
@@ -29,8 +31,8 @@ thread_local! {
     static PAGE: OnceCell<Scope> = const { OnceCell::new() };
 }
 
-/// Draws the page in a scope of its own.
+/// Draws the page in a scope of its own; [`pieces::draw_rest`] draws what it has put off.
 pub(crate) fn open(draw: impl FnOnce() -> El) -> El {
     executor::start();
-    PAGE.with(|page| page.get_or_init(Scope::new).run(draw))
+    pieces::begin(|| PAGE.with(|page| page.get_or_init(Scope::new).run(draw)))
 }

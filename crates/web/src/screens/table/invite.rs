@@ -8,9 +8,11 @@ use parlor_wording as wording;
 use super::link_field::{address_of, link_field};
 use super::qr_code::qr_code;
 use crate::name_field::name_field;
+use crate::notices::notices_switch;
 use crate::remote::waits_for_anyone;
 use crate::route::Route;
 use crate::session::{Connection, Session, commands};
+use crate::settings::use_settings;
 use crate::ui::browser::location;
 use crate::ui::elements::{El, button, classed, el, said, typed};
 use crate::ui::prelude::*;
@@ -36,6 +38,7 @@ pub(super) fn invite_panel(session: Session) -> El {
         .child(said("p", about))
         .children(qr_code(&address_of(&route)))
         .child(link_field("invite-link", wording::sheets::table_link(), &route))
+        .children(notices_switch(use_settings()))
         .children(
             is_this_machine()
                 .then(|| classed("p", "about").text(wording::invitation::this_computer_only())),

@@ -55,6 +55,7 @@ use crate::storage::{self, Kept};
 use crate::ui::browser::listen;
 use crate::ui::elements::{El, button, classed, el, link};
 use crate::ui::icon::Icon;
+use crate::ui::pieces::once_whole;
 use crate::ui::prelude::*;
 
 /// How people come to a table on this screen.
@@ -130,7 +131,8 @@ pub(super) fn sit_down(setting: Setting, start: Start) -> El {
     match start {
         Start::AtOnce => draw(session),
         Start::With(dialog) => {
-            session.dialog().set(Some(dialog));
+            // A dialog takes the focus, which only something that is seen can have.
+            once_whole(move || session.dialog().set(Some(dialog)));
             draw(session)
         }
         Start::Elsewhere => draw_followed(session),
@@ -161,7 +163,7 @@ fn table(session: Session) -> El {
             .child(pane(session, Player::Two))
             .child(message(session))
             .child(evaluation_bar(session))
-            .child(mancala_board(session, rules))
+            .piece(move || [mancala_board(session, rules)])
             .child(remote_notes(session))
             .when(move || is_tossing(session), move || coin_toss(session))
             .child(pane(session, Player::One)),
@@ -172,7 +174,7 @@ fn table(session: Session) -> El {
             .child(pane(session, Player::Two))
             .child(player_message(session))
             .child(evaluation_bar(session))
-            .child(tic_tac_toe_board(session))
+            .piece(move || [tic_tac_toe_board(session)])
             .child(remote_notes(session))
             .children(restart(session)),
     };
@@ -188,7 +190,7 @@ fn table(session: Session) -> El {
         .class_live("instant", move || settings.with(|settings| settings.speed == Speed::Instant))
         .class_live("in-two-steps", move || session.is_two_step())
         .child(end_card(session))
-        .child(controls(session))
+        .piece(move || [controls(session)])
         .child_live(
             move || session.dialog().get(),
             move |dialog| Some(draw_dialog(session, dialog?)),

@@ -6,6 +6,7 @@ use crate::catalogue::Game;
 use crate::identity::{my_name, set_my_name};
 use crate::look::Look;
 use crate::name_field::name_field;
+use crate::notices::notices_switch;
 use crate::session::{Session, advice};
 use crate::settings::{Settings, Speed, use_settings};
 use crate::ui::elements::{El, classed, el, field, typed};
@@ -51,6 +52,7 @@ pub(crate) fn settings_sheet(session: Session) -> El {
             |settings, on| settings.remarks = on,
         ))
         .children(session.company().connection().map(|_| reactions_switch(settings)))
+        .children(session.company().connection().and_then(|_| notices_switch(settings)))
         .children(advice::is_allowed(session).then(|| {
             switch(
                 wording::settings::show_values(),

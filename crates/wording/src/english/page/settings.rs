@@ -23,6 +23,8 @@ words! {
     sound = "Sound";
     larger_numbers = "Larger numbers";
     show_messages = "Show the other player's messages";
+    notices = "Notify me when it's my turn";
+    notices_refused = "This browser doesn't let Parlor notify you. You can allow it in the browser's settings for this site.";
     show_values = "Show what each move is worth";
     two_step = "Select a pit first, then play it";
     turning = "Turn the board toward the player to move";

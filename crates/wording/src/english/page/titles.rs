@@ -3,6 +3,7 @@
 words! {
     parlor = "Parlor";
     learn = "Learn · Parlor";
+    notice = "Your turn";
 }
 
 /// "Kalah · Parlor"
