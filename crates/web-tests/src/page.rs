@@ -249,6 +249,19 @@ impl Tab {
         self.browser.find(By::Css(selector)).await?.click().await
     }
 
+    /// Presses a control of the bar, which may stand under More.
+    ///
+    /// # Errors
+    /// If there is none, or if it is not offered now.
+    pub async fn press_control(&self, id: &str) -> Result {
+        let shown = format!("document.getElementById({id:?})?.checkVisibility()");
+        self.wait(&format!("document.getElementById({id:?})?.matches(':not(.hidden)')")).await?;
+        if !self.value::<bool>(&shown).await? {
+            self.click("#more").await?;
+        }
+        self.click(&format!("#{id}")).await
+    }
+
     /// Clicks on a pit, a store or a square, by its number.
     ///
     /// # Errors

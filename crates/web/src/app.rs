@@ -18,7 +18,7 @@ use crate::session::engine::Engine;
 use crate::session::sound::Audio;
 use crate::settings::{Settings, provide_settings};
 use crate::storage::Kept;
-use crate::ui::browser::{document, is_loaded_again, listen, location};
+use crate::ui::browser::{document, is_loaded_again, listen, location, window};
 use crate::ui::double_click::keep_double_clicks_together;
 use crate::ui::elements::{El, classed};
 use crate::ui::prelude::*;
@@ -80,7 +80,11 @@ fn follow_address() -> RwSignal<Route> {
         route
     };
     let route = RwSignal::new(read());
-    listen("hashchange", move |_| route.set(read()));
+    listen("hashchange", move |_| {
+        route.set(read());
+        // Every page opens at its top, however far the one before was read.
+        window().scroll_to_with_x_and_y(0.0, 0.0);
+    });
     route
 }
 

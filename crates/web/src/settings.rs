@@ -134,10 +134,6 @@ impl Settings {
         self.values ^= true;
     }
 
-    pub(crate) fn toggle_turning(&mut self) {
-        self.turning ^= true;
-    }
-
     pub(crate) fn toggle_mute(&mut self) {
         self.muted ^= true;
     }

@@ -1,6 +1,6 @@
 //! What players see at a Mancala table: names, messages, the stones and who may press what.
 
-use parlor_web_tests::{Result, in_a_browser};
+use parlor_web_tests::in_a_browser;
 use thirtyfour::Key;
 
 use crate::INSTANT;
@@ -190,31 +190,44 @@ fn the_focus_on_a_pit_shows_where_its_last_stone_would_fall() {
     });
 }
 
+/// Which player's row is the nearest.
+const NEARER: &str = "(() => { \
+    const top = (id) => document.getElementById(id).getBoundingClientRect().top; \
+    return top(0) > top(12) ? 1 : 2; })()";
+
 #[test]
 fn the_board_turns_to_the_player_to_move_if_they_want_it_to() {
     in_a_browser(async |page| {
-        page.open_with(INSTANT, "#/kalah").await?;
-        let nearer = async || -> Result<u8> {
-            page.value(
-                "(() => { const top = (id) => document.getElementById(id).getBoundingClientRect().top; \
-                 return top(0) > top(12) ? 1 : 2; })()",
-            )
-            .await
-        };
-        page.choose(0).await?;
+        page.open_with("speed Instant\nturning true", "#/kalah").await?;
+        assert_eq!(page.value::<u8>(NEARER).await?, 1);
+        page.press("1").await?;
         page.turns(1).await?;
-        assert_eq!(nearer().await?, 1, "the board stays as it is unless a player wants it turned");
-        page.click("#turn-board").await?;
-        page.wait("document.querySelector('.board.turned')").await?;
-        assert_eq!(nearer().await?, 2);
+        assert_eq!(page.value::<u8>(NEARER).await?, 2);
         // Arrows go where they point: the pit on the left is Player 2's first.
         page.press(Key::Right + Key::Right).await?;
         assert_eq!(page.value::<String>("document.activeElement.id").await?, "8");
         page.press(Key::Enter).await?;
         page.turns(2).await?;
-        assert_eq!(nearer().await?, 1, "and turns back for Player 1");
+        assert_eq!(page.value::<u8>(NEARER).await?, 1, "and turns back for Player 1");
+        Ok(())
+    });
+}
+
+#[test]
+fn the_board_is_turned_by_hand_at_once() {
+    in_a_browser(async |page| {
+        page.open_with(INSTANT, "#/kalah").await?;
+        assert_eq!(page.value::<u8>(NEARER).await?, 1);
+        page.click("#turn-board").await?;
+        assert_eq!(page.value::<u8>(NEARER).await?, 2, "whoever's turn it is");
+        assert!(page.has("#turn-board[aria-pressed=true]").await?);
+        page.choose(0).await?;
+        page.turns(1).await?;
+        assert_eq!(page.value::<u8>(NEARER).await?, 2, "and stays until it is turned back");
         page.press("f").await?;
-        page.wait("document.querySelector('#turn-board[aria-pressed=false]')").await
+        page.wait("document.querySelector('#turn-board[aria-pressed=false]')").await?;
+        assert_eq!(page.value::<u8>(NEARER).await?, 1);
+        Ok(())
     });
 }
 

@@ -1,6 +1,6 @@
 //! Games one after the other, moves taken back, and pages left and found again.
 
-use parlor_web_tests::in_a_browser;
+use parlor_web_tests::{Screen, in_a_browser, in_a_browser_at};
 
 use crate::INSTANT;
 
@@ -15,7 +15,7 @@ fn play_again_keeps_players_rules_and_the_score_of_the_match() {
         page.choose(5).await?;
         page.turns(1).await?;
         assert_eq!(page.status().await?, "Ada wins! 21–15.");
-        assert!(page.has("#new-game.hidden").await?);
+        assert!(page.has("#new-game:not(.hidden)").await?, "it is there beside Play Again");
         page.click("#play-again").await?;
         page.turns(0).await?;
         assert_eq!(page.status().await?, "Ada's turn.");
@@ -44,6 +44,30 @@ fn a_new_game_is_asked_about_only_while_one_is_under_way() {
         Ok(())
     });
 }
+
+#[test]
+fn after_the_end_a_new_game_is_offered_beside_the_next_one() {
+    for screen in [Screen::WIDE, Screen::PHONE, Screen::SIDEWAYS] {
+        in_a_browser_at(screen, async |page| {
+            page.open_with(INSTANT, NEARLY_OVER).await?;
+            page.choose(5).await?;
+            page.turns(1).await?;
+            assert!(page.value::<bool>(BESIDE).await?, "on {screen:?}");
+            page.click("#new-game").await?;
+            page.wait("document.querySelector('dialog[open] a[href=\"#/kalah/setup\"]')").await?;
+            assert!(!page.has("#keep-playing").await?, "there is nothing to keep");
+            page.click("#confirm-new-game").await?;
+            page.turns(0).await
+        });
+    }
+}
+
+/// Both buttons are seen, side by side.
+const BESIDE: &str = "(() => { \
+    const [again, anew] = ['play-again', 'new-game'].map((id) => document.getElementById(id)); \
+    const [one, two] = [again, anew].map((button) => button.getBoundingClientRect()); \
+    return again.checkVisibility() && anew.checkVisibility() && Math.abs(one.top - two.top) < 2 \
+        && Math.max(one.left - two.right, two.left - one.right) < 16; })()";
 
 #[test]
 fn moves_are_taken_back_and_played_again() {

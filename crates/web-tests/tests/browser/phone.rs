@@ -5,6 +5,16 @@ use serde::Deserialize;
 
 use crate::INSTANT;
 
+/// Every size that is looked at, down to the smallest phones.
+const SCREENS: [Screen; 6] = [
+    Screen::WIDE,
+    Screen::TABLET,
+    Screen::SIDEWAYS,
+    Screen::PHONE,
+    Screen { width: 640, height: 430, touch: true },
+    Screen { width: 320, height: 568, touch: true },
+];
+
 #[derive(Debug, Deserialize)]
 struct Box {
     what: String,
@@ -247,5 +257,196 @@ fn a_tap_plays_and_a_long_press_only_looks() {
         touch("touchStart", at).await?;
         touch("touchEnd", serde_json::json!([])).await?;
         page.turns(1).await
+    });
+}
+
+/// The words of the controls that are seen, from left to right.
+const LABELS: &str = "[...document.querySelectorAll('.controls button')] \
+    .filter((button) => button.querySelector('span').checkVisibility()) \
+    .sort((a, b) => a.getBoundingClientRect().left - b.getBoundingClientRect().left) \
+    .map((button) => button.innerText.trim())";
+
+#[test]
+fn the_bar_of_a_phone_is_labelled_and_the_rest_is_under_more() {
+    for screen in [Screen::PHONE, Screen::SIDEWAYS] {
+        in_a_browser_at(screen, async |page| {
+            page.open_with(INSTANT, "#/kalah").await?;
+            let labels: Vec<String> = page.value(LABELS).await?;
+            assert_eq!(labels, ["Undo", "Hint", "Values", "More"], "on {screen:?}");
+            let board = "JSON.stringify(document.querySelector('.board').getBoundingClientRect())";
+            let place: String = page.value(board).await?;
+            page.click("#more").await?;
+            page.wait("document.querySelector('#more[aria-expanded=true]')").await?;
+            let labels: Vec<String> = page.value(LABELS).await?;
+            for word in ["New Game", "Redo", "Turn board", "Music off", "Sound on", "Settings"] {
+                assert!(labels.iter().any(|label| label == word), "{word} on {screen:?}");
+            }
+            assert_eq!(page.value::<String>(board).await?, place, "the board stays where it is");
+            let focused: String = page.value("document.activeElement.id").await?;
+            assert_eq!(focused, "new-game", "keys go on with what has just come");
+            page.press(thirtyfour::Key::Escape).await?;
+            page.wait("document.querySelector('#more[aria-expanded=false]')").await?;
+            page.press_control("settings").await?;
+            page.wait("document.querySelector('dialog[open]')").await?;
+            assert!(page.has("#more[aria-expanded=false]").await?, "it closes by itself");
+            Ok(())
+        });
+    }
+}
+
+#[test]
+fn the_board_fills_the_width_of_a_phone() {
+    for screen in SCREENS.into_iter().filter(|screen| screen.height > screen.width) {
+        in_a_browser_at(screen, async |page| {
+            for game in ["#/kalah", "#/gems", "#/tic-tac-toe"] {
+                page.open_with(INSTANT, game).await?;
+                let board = &boxes(page, ".board").await?[0];
+                let part = (board.right - board.left) / f64::from(screen.width);
+                // The smallest phone has no height for nine squares as wide as itself.
+                let enough = if game == "#/tic-tac-toe" { 0.85 } else { 0.92 };
+                assert!(part > enough, "{game} on {screen:?}: {part}");
+            }
+            Ok(())
+        });
+    }
+}
+
+#[test]
+fn the_name_of_the_game_the_turns_and_the_score_of_the_match_are_seen_on_every_screen() {
+    for screen in SCREENS {
+        in_a_browser_at(screen, async |page| {
+            // South plays its last stone and wins.
+            page.open_with(INSTANT, "#/game/kalah~6-20-10-0-0-0-0-0-1-3-0-0-2-0-0-S~").await?;
+            page.choose(5).await?;
+            page.turns(1).await?;
+            for (selector, words) in [
+                ("h1", "Kalah"),
+                ("#turns", "1 turn played"),
+                (".south .won", "Wins: 1"),
+                (".north .won", "Wins: 0"),
+            ] {
+                assert_eq!(page.text(selector).await?, words);
+                let seen = boxes(page, selector).await?;
+                let size =
+                    seen.first().map(|seen| (seen.right - seen.left, seen.bottom - seen.top));
+                let is_legible = size.is_some_and(|(width, height)| width > 20.0 && height > 9.0);
+                assert!(is_legible, "{selector} on {screen:?}: {size:?}");
+            }
+            Ok(())
+        });
+    }
+}
+
+/// Which controls are closer together than a finger needs.
+const TOO_CLOSE: &str = "(() => { \
+    const controls = [...document.querySelectorAll('.table-page :is(button, a, input)')] \
+        .filter((control) => control.checkVisibility({ visibilityProperty: true })) \
+        .filter((control) => !document.querySelector('.list.open') || control.closest('.list')) \
+        .map((control) => [control.id || control.className, control.getBoundingClientRect()]); \
+    const close = []; \
+    controls.forEach(([one, a], index) => controls.slice(index + 1).forEach(([two, b]) => { \
+        const gap = Math.max(a.left - b.right, b.left - a.right, a.top - b.bottom, b.top - a.bottom); \
+        if (gap < 7.9) close.push(`${one} and ${two}: ${gap.toFixed(1)}`); \
+    })); \
+    return close; })()";
+
+#[test]
+fn no_control_is_closer_than_8_pixels_to_another() {
+    for screen in SCREENS {
+        in_a_browser_at(screen, async |page| {
+            for game in ["#/kalah", "#/gems", "#/homepits", "#/tic-tac-toe"] {
+                page.coins_fall("HT").await?;
+                open_table(page, game).await?;
+                if page.has("#toss-2").await? {
+                    page.click("#toss-2").await?;
+                    // Not by the pointer, under which pits grow.
+                    page.press("3").await?;
+                }
+                let close: Vec<String> = page.value(TOO_CLOSE).await?;
+                // Squares share their lines; everything else keeps its distance.
+                let close: Vec<&String> = close
+                    .iter()
+                    .filter(|pair| game != "#/tic-tac-toe" || !is_of_squares(pair))
+                    .collect();
+                assert!(close.is_empty(), "{game} on {screen:?}: {close:?}");
+                if page.value("document.querySelector('#more').checkVisibility()").await? {
+                    page.click("#more").await?;
+                    let close: Vec<String> = page.value(TOO_CLOSE).await?;
+                    assert!(close.is_empty(), "{game} on {screen:?}, under More: {close:?}");
+                }
+            }
+            Ok(())
+        });
+    }
+}
+
+fn is_of_squares(pair: &str) -> bool {
+    let names = pair.split(" and ").map(|name| name.split(':').next().unwrap_or(name));
+    names.filter(|name| name.parse::<u8>().is_ok()).count() == 2
+}
+
+/// Which parts of the page lie over each other, and which reach out of it.
+const OVERLAPS: &str = "(() => { \
+    const parts = [...document.querySelectorAll('h1, #turns, .home, #status, #message, \
+        #left-msg, #center-msg, #right-msg, .pane .light, .pane .name, .pane .mark, \
+        .pane .store-count, .pane .won, .pane .coin-result, .pane .selection, .play-turn, .clock, \
+        .evaluation, .board, #reset, .controls button')] \
+        .filter((part) => part.checkVisibility() && (part.textContent || part.value || part.matches('.light'))) \
+        .map((part) => [part.id || part.className, part.getBoundingClientRect()]) \
+        .filter(([, box]) => box.width > 0 && box.height > 0); \
+    const wrong = parts.filter(([, box]) => box.left < -0.5 || box.top < -0.5 \
+        || box.right > innerWidth + 0.5 || box.bottom > innerHeight + 0.5) \
+        .map(([name]) => `${name} reaches out`); \
+    parts.forEach(([one, a], index) => parts.slice(index + 1).forEach(([two, b]) => { \
+        const depth = Math.min(a.right - b.left, b.right - a.left, a.bottom - b.top, b.bottom - a.top); \
+        if (depth > 1) wrong.push(`${one} over ${two}: ${depth.toFixed(1)}`); \
+    })); \
+    return wrong; })()";
+
+#[test]
+fn nothing_overlaps_on_any_screen_with_the_longest_names() {
+    for screen in SCREENS {
+        in_a_browser_at(screen, async |page| {
+            for game in ["#/kalah", "#/homepits", "#/tic-tac-toe"] {
+                page.coins_fall("HT").await?;
+                open_table(page, game).await?;
+                if page.has("#toss-2").await? {
+                    page.click("#toss-2").await?;
+                }
+                for (pane, name) in
+                    [("south", "Wilhelmina Wigglesworth"), ("north", "Maximilian Montgomery W.")]
+                {
+                    page.type_into(&format!(".{pane} .name"), name).await?;
+                    page.press(thirtyfour::Key::Enter).await?;
+                }
+                let check = async |when: &str| -> Result {
+                    page.come_to_rest().await?;
+                    let wrong: Vec<String> = page.value(OVERLAPS).await?;
+                    assert!(wrong.is_empty(), "{game} on {screen:?}, {when}: {wrong:#?}");
+                    Ok(())
+                };
+                check("at the start").await?;
+                page.choose(2).await?;
+                check("after a press").await?;
+                page.click("#values").await?;
+                check("with values").await?;
+                page.click("#values").await?;
+            }
+            Ok(())
+        });
+    }
+}
+
+#[test]
+fn every_page_opens_at_its_top() {
+    in_a_browser_at(Screen::PHONE, async |page| {
+        page.open_with(INSTANT, "#/learn").await?;
+        page.browser.execute("window.scrollTo(0, document.body.scrollHeight)", vec![]).await?;
+        page.wait("scrollY > 0").await?;
+        page.browser.execute("location.hash = '#/kalah/setup'", vec![]).await?;
+        page.wait("document.querySelector('#start') && scrollY === 0").await?;
+        page.browser.execute("window.scrollTo(0, document.body.scrollHeight)", vec![]).await?;
+        page.browser.execute("location.hash = '#/'", vec![]).await?;
+        page.wait("document.querySelector('.card') && scrollY === 0").await
     });
 }

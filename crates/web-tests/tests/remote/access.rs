@@ -55,7 +55,7 @@ async fn every_screen(ada: &Person, ben: &Person, eve: &Person) -> Result {
     eve.wait("document.querySelector('.value[data-worth^=\"+\"], .value[data-worth^=\"≈\"]')")
         .await?;
     check(eve, "watching with values").await?;
-    ada.click("#offer-tie").await?;
+    ada.press_control("offer-tie").await?;
     ben.wait("document.querySelector('#agree')").await?;
     check(ada, "waiting for an answer").await?;
     check(ben, "a request").await?;
@@ -66,12 +66,12 @@ async fn every_screen(ada: &Person, ben: &Person, eve: &Person) -> Result {
     ada.click("#say-hello").await?;
     ben.wait("document.querySelector('.says:not(.hidden)')").await?;
     check(ben, "what was said").await?;
-    ada.click("#leave").await?;
+    ada.press_control("leave").await?;
     ada.wait("document.querySelector('#confirm-leave')").await?;
     check(ada, "leaving").await?;
     ada.click("#keep-playing").await?;
     ada.wait("!document.querySelector('dialog[open]')").await?;
-    ada.click("#share").await?;
+    ada.press_control("share").await?;
     ada.click("#continue-elsewhere").await?;
     ada.wait("document.querySelector('#private-link')").await?;
     check(ada, "the links").await?;
@@ -83,13 +83,13 @@ async fn every_screen(ada: &Person, ben: &Person, eve: &Person) -> Result {
     check(ada, "the other one is away").await?;
     ben.cable.mend();
     at_the_table(ben).await?;
-    ben.click("#resign").await?;
+    ben.press_control("resign").await?;
     ben.click("#confirm-resign").await?;
     ada.wait(&says("#status", "Ben resigned. You win!")).await?;
     ada.click("#rematch").await?;
     ben.wait("document.querySelector('#agree')").await?;
     check(ben, "the end, and a wish for another game").await?;
-    ben.click("#leave").await?;
+    ben.press_control("leave").await?;
     ben.click("#confirm-leave").await?;
     ada.wait(&says(".note", "The other seat is free.")).await?;
     check(ada, "the other one has left").await
@@ -106,7 +106,7 @@ async fn other_games(ada: &Person, ben: &Person) -> Result {
     accept(ben, "Ben", &link).await?;
     phase(ada, "playing", true).await?;
     check(ada, "Tic-Tac-Toe").await?;
-    ben.click("#offer-tie").await?;
+    ben.press_control("offer-tie").await?;
     ada.wait("document.querySelector('#agree')").await?;
     check(ada, "a request in Tic-Tac-Toe").await?;
     ada.click("#agree").await?;

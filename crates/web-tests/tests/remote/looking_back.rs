@@ -22,7 +22,7 @@ fn those_who_play_learn_no_values_before_the_end_and_all_look_back_after_it() {
             assert!(tab.has("#values.hidden").await? && tab.has("#undo.hidden").await?);
             tab.press("v").await?;
             tab.press("h").await?;
-            assert!(tab.has(".evaluation.hidden").await? && !tab.has(".hinted").await?);
+            assert!(tab.has(".evaluation.off").await? && !tab.has(".hinted").await?);
         }
         ben.click("#resign").await?;
         ben.click("#confirm-resign").await?;

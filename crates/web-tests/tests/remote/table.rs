@@ -258,7 +258,8 @@ fn the_computer_takes_the_free_seat() {
                     .await?;
             }
         }
-        ada.click("#rematch").await?;
+        // The computer need not be asked.
+        ada.click("#reset").await?;
         phase(ada, "playing", true).await
     });
 }

@@ -6,11 +6,12 @@ use parlor_wording::{Voice, slot_label};
 
 use super::stones::{number, stones};
 use crate::board::value::value;
-use crate::session::Session;
-use crate::session::choosing::{choose_slot, is_playable, landing, press};
+use crate::session::choosing::{choose_slot, is_playable, landing, press, press_board};
 use crate::session::stones::place::Place;
+use crate::session::{Gain, Session};
 use crate::ui::browser::listen;
-use crate::ui::elements::{El, button, classed};
+use crate::ui::elements::{El, button, classed, el, svg};
+use crate::ui::icon::Icon;
 use crate::ui::prelude::*;
 use crate::ui::timer::Timeout;
 
@@ -29,10 +30,15 @@ pub(crate) fn mancala_board(session: Session, rules: Rules) -> El {
         .attr("role", "group")
         .attr("aria-label", wording::controls::board())
         .var("--pits", &rules.pits().to_string())
+        .child(direction(session))
         .piece(move || slots_of(session, rules, Player::One))
         .piece(move || slots_of(session, rules, Player::Two));
-    let board = stones(board, session.animation().stage).child(hand(session));
-    classed("div", "room").on("click", move |_| session.animation().skip()).child(board)
+    let board = stones(board, session.animation().stage)
+        .child(shade(session))
+        .child(hand(session))
+        .child(gain(session))
+        .child(faster(session));
+    classed("div", "room").on("click", move |event| press_board(session, &event)).child(board)
 }
 
 /// The pits and the store of a player.
@@ -62,7 +68,7 @@ fn pit(session: Session, rules: Rules, slot: Slot, choice: Choice) -> El {
         .attr_live("tabindex", move || if mine.get() { "0" } else { "-1" }.to_owned())
         .on("click", move |event| {
             event.stop_propagation();
-            press(session, slot);
+            press(session, slot, &event);
         })
         .on("pointerenter", move |_| session.chosen().peeked.set(Some(slot)))
         .on("pointerleave", move |_| session.chosen().peeked.set(None))
@@ -77,10 +83,20 @@ fn store(session: Session, rules: Rules, slot: Slot) -> El {
     let owner = slot.owner(&rules);
     hollow(session, classed("div", "slot store"), rules, slot)
         .attr("role", "img")
+        .child(
+            classed("span", "owner")
+                .attr("aria-hidden", "true")
+                .text_live(move || session.name_of(owner)),
+        )
         .class_live("again", move || {
             !session.animation().busy.get()
                 && session.shown().with(|table| last_turn_earned_another(table, owner))
         })
+        .child(
+            classed("span", "go-again")
+                .attr("aria-hidden", "true")
+                .text(wording::controls::go_again()),
+        )
         .on("click", move |event| {
             event.stop_propagation();
             choose_slot(session, slot);
@@ -117,16 +133,76 @@ fn count(session: Session, slot: Slot) -> El {
         .text_live(move || count().to_string())
 }
 
-/// The stones still in the hand, hovering where the last one fell.
+/// The number of stones still in the hand, hovering where the last one fell.
 fn hand(session: Session) -> El {
     let hand = session.animation().stage.hand;
+    over_board(session, "hand")
+        .text_live(move || hand.get().map(|hand| hand.stones.to_string()).unwrap_or_default())
+}
+
+/// The shadow that the carried stones cast.
+fn shade(session: Session) -> El {
+    over_board(session, "shade")
+}
+
+/// Something that goes with the hand.
+fn over_board(session: Session, class: &str) -> El {
+    let hand = session.animation().stage.hand;
     let place = move || hand.get().map_or(Place { along: 0.0, across: 0.0 }, |hand| hand.place);
-    classed("span", "hand")
+    classed("span", class)
         .attr("aria-hidden", "true")
         .class_live("empty", move || hand.get().is_none())
         .var_live("--along", move || number(place().along))
         .var_live("--across", move || number(place().across))
-        .text_live(move || hand.get().map(|hand| hand.stones.to_string()).unwrap_or_default())
+}
+
+/// What a capture brings in, on its way to the store: "+7".
+fn gain(session: Session) -> El {
+    let gain = session.animation().stage.gain;
+    classed("span", "gains").attr("aria-hidden", "true").child_live(
+        move || gain.get(),
+        |gain| {
+            let Gain { from, to, stones } = gain?;
+            let flight = classed("span", "gain")
+                .var("--from-along", &number(from.along))
+                .var("--from-across", &number(from.across))
+                .var("--along", &number(to.along))
+                .var("--across", &number(to.across));
+            Some(flight.text(&wording::panes::gain(stones)))
+        },
+    )
+}
+
+/// Which way stones are sown, for as long as none has been.
+fn direction(session: Session) -> El {
+    let arrow = svg("path").attr(
+        "d",
+        "M22 27c40 8 116 8 152 0M164 20l12 6-9 9M178 13c-40-8-116-8-152 0M36 20l-12-6 9-9",
+    );
+    svg("svg")
+        .attr("class", "direction")
+        .attr("viewBox", "0 0 200 40")
+        .attr("aria-hidden", "true")
+        .class_live("gone", move || {
+            session.animation().busy.get()
+                || session.shown().with(|table| table.play().played() > 0)
+        })
+        .child(arrow)
+}
+
+/// Sows the rest of a slow turn faster.
+fn faster(session: Session) -> El {
+    el("button")
+        .attr("type", "button")
+        .id("faster")
+        .class_live("hidden", move || !session.animation().can_hurry())
+        .on("click", move |event| {
+            // A click on the board itself skips to the end.
+            event.stop_propagation();
+            session.animation().hurry();
+        })
+        .child(Icon::Faster.draw())
+        .child(el("span").text(wording::controls::faster()))
 }
 
 fn label(session: Session, slot: Slot) -> String {

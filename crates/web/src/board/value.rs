@@ -1,11 +1,11 @@
 use parlor_rules::Choice;
+use parlor_wording as wording;
 
 use crate::session::Session;
 use crate::ui::elements::{El, el};
 use crate::ui::prelude::*;
 
-/// What a move is worth, beside its pit or in its square: "+3" where it is proved, "≈+3" where it
-/// is estimated. The style draws it: words inside a button would have to be in its name, and there
+/// What a move is worth, beside its pit or in its square. The style draws it: words inside a button would have to be in its name, and there
 /// they would interrupt. The button is described by it, so that it is heard as well.
 pub(crate) fn value(
     session: Session,
@@ -19,17 +19,9 @@ pub(crate) fn value(
             .with(|analysis| analysis.of(choice).map(|entry| (entry.value, entry.is_proved())));
         worth.filter(|_| shown())
     };
-    let text = move || {
-        worth().map(|(margin, proved)| {
-            let certainty = if proved { "" } else { "≈" };
-            let sign = match margin {
-                0 => "",
-                1.. => "+",
-                _ => "−",
-            };
-            format!("{certainty}{sign}{}", margin.unsigned_abs())
-        })
-    };
+    let variant = session.shown().with(parlor_table::Table::variant);
+    let text =
+        move || worth().map(|(margin, proved)| wording::panes::worth(variant, margin, proved));
     let kind = move || match worth() {
         None => "value",
         Some((_, true)) => "value proved",

@@ -1,9 +1,11 @@
 //! What the computer knows about the moves of people: what each is worth, and which is best.
 
-use parlor_engine::Analysis;
+use std::cell::Cell;
+
+use parlor_engine::{Analysis, explain};
 use parlor_rules::Choice;
 use parlor_table::{Actor, Phase};
-use parlor_wording::hint;
+use parlor_wording::{Voice, hint};
 
 use super::computer::moment;
 use super::{Session, person_moves};
@@ -28,11 +30,16 @@ pub(crate) fn show_hint(session: Session) {
     }
     let (computer, is_shown) = (session.computer(), is_shown(session));
     let known = computer.values.get();
-    if is_shown && !known.moves.is_empty() {
+    if is_shown && is_good_enough(&known) {
         return mark_best(session, &known);
     }
+    let is_given = Cell::new(false);
     ask(session, move |values| {
-        mark_best(session, &values);
+        // Marked and said once, when the answer is good enough: it must not change under one's eyes.
+        if !is_given.get() && is_good_enough(&values) {
+            is_given.set(true);
+            mark_best(session, &values);
+        }
         // This question took the place of the one whose answers are shown.
         if is_shown {
             computer.values.set(values);
@@ -63,16 +70,28 @@ fn ask(session: Session, heard: impl Fn(Analysis<Choice>) + 'static) {
     });
 }
 
+/// Marks a best move, and says why it is one.
 fn mark_best(session: Session, values: &Analysis<Choice>) {
     if let Some(best) = values.best() {
         session.computer().hint.set(Some(best.choice));
-        let words = session.shown().with(|table| hint(table, best.choice));
-        session.told().announcement.set(words);
+        let words = session.shown().with(|table| {
+            let reason = explain(table.play().position(), values, best.choice);
+            hint(table, best.choice, reason.as_ref(), Voice::of(table))
+        });
+        session.told().say(&words);
     }
 }
 
+/// Whether a hint can be given by these values.
+fn is_good_enough(values: &Analysis<Choice>) -> bool {
+    !values.moves.is_empty() && (values.is_proved() || values.nodes >= ENOUGH_FOR_A_HINT)
+}
+
+/// What takes the computer less than a second.
+const ENOUGH_FOR_A_HINT: u64 = 200_000;
+
 /// Whether there is a move to be advised about: for the people at one screen, one of their own.
-fn has_a_choice(session: Session) -> bool {
+pub(crate) fn has_a_choice(session: Session) -> bool {
     let actor = session.actor().get();
     session.shown().with(|table| match actor {
         Actor::Screen => person_moves(table),

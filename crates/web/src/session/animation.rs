@@ -4,10 +4,10 @@ use parlor_rules::mancala::{Position, Rules, Step};
 use parlor_rules::{Game as _, Turn};
 use parlor_table::Table;
 
-use super::stage::Stage;
+use super::stage::{Gain, Stage};
 use crate::catalogue::Game;
 use crate::session::sound::{Audio, Sound, use_audio};
-use crate::settings::{Settings, use_settings};
+use crate::settings::{Settings, Speed, use_settings};
 use crate::ui::prelude::*;
 use crate::ui::timer::Timeout;
 
@@ -21,6 +21,8 @@ pub(crate) struct Animation {
     sowing: StoredValue<Option<Sowing>, LocalStorage>,
     /// Until the next step is shown.
     pause: Timeout,
+    /// Whether someone wants the turn that is shown to be over sooner.
+    hurried: RwSignal<bool>,
     game: Game,
     settings: RwSignal<Settings>,
     audio: Audio,
@@ -46,6 +48,7 @@ impl Animation {
             busy: RwSignal::new(false),
             sowing: StoredValue::new_local(None),
             pause: Timeout::new(),
+            hurried: RwSignal::new(false),
             game,
             settings: use_settings(),
             audio: use_audio(),
@@ -54,6 +57,8 @@ impl Animation {
 
     /// Shows a turn; `shown` is called when it has been.
     pub(super) fn start(self, turn: &Turn<Position>, shown: impl FnOnce() + 'static) {
+        self.hurried.set(false);
+        self.stage.gain.set(None);
         self.busy.set(true);
         self.sowing.set_value(Some(Sowing {
             rules: *turn.before().rules(),
@@ -81,12 +86,34 @@ impl Animation {
         self.end();
     }
 
+    /// Whether stones are sown so slowly that one may want to see them faster.
+    pub(crate) fn can_hurry(self) -> bool {
+        self.busy.get() && self.interval().is_some_and(|interval| interval >= SLOW)
+    }
+
+    /// Sows the rest of this turn as fast as can be followed.
+    pub(crate) fn hurry(self) {
+        if self.can_hurry() {
+            self.hurried.set(true);
+            self.show_next_step();
+        }
+    }
+
     fn show_next_step(self) {
         let Some(step) = self.next_step() else { return self.end() };
         if let Some(sound) = self.apply(&step) {
             self.audio.play(sound);
         }
+        self.show_gain(&step);
         self.pause.start(self.pause_after(&step), move || self.show_next_step());
+    }
+
+    /// What a capture brings in is seen to go where it belongs, unless it is there at once.
+    fn show_gain(self, step: &Step) {
+        let rules = self.sowing.with_value(|sowing| sowing.as_ref().map(|sowing| sowing.rules));
+        if let Some(gain) = rules.and_then(|rules| Gain::of(step, &rules)) {
+            self.stage.gain.set(Some(gain));
+        }
     }
 
     fn end(self) {
@@ -128,9 +155,14 @@ impl Animation {
     }
 
     fn interval(self) -> Option<u32> {
-        self.settings.with(|settings| settings.speed.interval(settings.look(self.game)))
+        let look = self.settings.with(|settings| settings.look(self.game));
+        let fast = Speed::Fast.interval(look).filter(|_| self.hurried.get());
+        fast.or_else(|| self.settings.with(|settings| settings.speed.interval(look)))
     }
 }
+
+/// An interval from which on sowing may be too slow for some, in milliseconds.
+const SLOW: u32 = 400;
 
 /// How a step sounds. A stone is counted from 0, so that the pitch climbs along the sowing.
 fn sound_of(step: &Step, order: usize) -> Option<Sound> {

@@ -101,7 +101,7 @@ impl Session {
         };
         if *event == Event::Restarted {
             // Because someone has joined, which has just been said.
-            let said = self.told().message.get().unwrap_or_default();
+            let said = self.told().message().unwrap_or_default();
             news.happened = sentences([said.as_str(), &news.happened]);
         }
         Some(news)
@@ -131,7 +131,7 @@ impl Session {
         };
         if stays {
             // Whose turn it is stands above it.
-            self.told().message.set(Some(news.happened.clone()));
+            self.told().show(&news.happened);
         }
         self.told().announce(&news.whole());
     }
@@ -150,7 +150,7 @@ impl Session {
         let (table, told) = (looked_at(self), self.told());
         let voice = Voice::of(&table);
         if let Some(turn) = turn {
-            told.message.set(turn_message(&table, turn, voice));
+            told.show_of_turn(turn_message(&table, turn, voice));
             told.announcement.set(turn_account(&table, turn, voice));
         }
         if let Phase::Over(ending) = table.phase() {
@@ -173,6 +173,7 @@ impl Session {
     /// Shows the table as it is, however the stones get there.
     pub(super) fn show_at_once(self) {
         self.clear();
+        self.told().forget();
         let table = looked_at(self);
         self.animation().stage.show(&table);
         self.told().announcement.set(status(&table, Voice::of(&table)));
@@ -213,13 +214,13 @@ impl Session {
     /// Says why something is not done.
     pub(super) fn refuse(self, reason: &str) {
         self.audio().play(Sound::Illegal);
-        self.told().message.set(Some(reason.to_owned()));
+        self.told().show(reason);
         self.told().announcement.set(reason.to_owned());
     }
 
     /// Takes away what belongs to the moment before: message, selection and hint.
     pub(super) fn clear(self) {
-        self.told().message.set(None);
+        self.told().go_on();
         self.chosen().selected.set(None);
         self.computer().hint.set(None);
     }

@@ -46,16 +46,30 @@ impl Chosen {
     }
 }
 
-/// A pit was pressed and let go.
-pub(crate) fn press(session: Session, slot: Slot) {
+/// A pit was pressed and let go. The second click of a double click only plays what the first one
+/// selected: it neither skips the sowing that the first one began, nor plays another turn.
+pub(crate) fn press(session: Session, slot: Slot, event: &Event) {
     let touched = session.chosen().touched.try_update(Option::take).flatten();
     let looked = touched.is_some_and(|since| Date::now() - since > LONG_PRESS);
-    if !looked {
+    let plays_twice = is_second_click(event) && session.chosen().selected.get() != Some(slot);
+    if !(looked || plays_twice) {
         choose_slot(session, slot);
     }
 }
 
-/// A slot was chosen, by click, touch or key.
+/// The board was pressed, and no slot of it: what is being sown is there at once.
+pub(crate) fn press_board(session: Session, event: &Event) {
+    if !is_second_click(event) {
+        session.animation().skip();
+    }
+}
+
+fn is_second_click(event: &Event) -> bool {
+    let clicks = Reflect::get(event, &"detail".into()).ok().and_then(|clicks| clicks.as_f64());
+    clicks.is_some_and(|clicks| clicks > 1.0)
+}
+
+/// A slot was chosen, by click, touch or key. Chosen again, a selected pit is played.
 pub(crate) fn choose_slot(session: Session, slot: Slot) {
     if session.animation().busy.get() {
         return session.animation().skip();
@@ -67,6 +81,7 @@ pub(crate) fn choose_slot(session: Session, slot: Slot) {
         (table.rules().is_some_and(|rules| slot.pit(&rules).is_some()), person_moves(table))
     });
     match choice_at(session, slot) {
+        Ok(_) if session.chosen().selected.get() == Some(slot) => play_selected(session),
         chosen if is_pit && is_mine && session.is_two_step() => {
             select(session, slot, chosen.err());
         }
@@ -116,7 +131,7 @@ pub(crate) fn message_line(session: Session) -> String {
             .shown()
             .with(|table| wording::preview(Players::of(table, Voice::of(table)), &landing.effect))
     });
-    preview.or_else(|| session.told().message.get()).unwrap_or_default()
+    preview.or_else(|| session.told().message()).unwrap_or_default()
 }
 
 /// The move that a slot stands for, or why it is none.
@@ -161,7 +176,9 @@ fn select(session: Session, slot: Slot, refusal: Option<String>) {
         Some(slot_label(table, position, slot, Voice::of(table)))
     });
     session.told().announcement.set(selection(&label.unwrap_or_default()));
-    session.told().message.set(refusal);
+    if let Some(refusal) = refusal {
+        session.told().show(&refusal);
+    }
 }
 
 /// Plays a move. Until it comes back its place is pressed.

@@ -2,7 +2,7 @@
 //! first where something would be lost by it.
 
 use parlor_rules::Player;
-use parlor_table::{Command, GameLog, Name, Phase, Policy, Table};
+use parlor_table::{Command, GameLog, Name, Phase, Refusal, Table};
 use parlor_wording as wording;
 
 use super::{Dialog, Session, Start};
@@ -51,17 +51,31 @@ pub(crate) fn rename(session: Session, player: Player, typed: &str) {
     session.submit(Command::Rename { player: Some(player), name });
 }
 
-/// A new game, or the end of this one. What would be lost by it is asked about first.
-pub(crate) fn ask_new_game(session: Session) {
-    let (phase, begun) = session.table().with(|table| (table.phase(), table.play().played() > 0));
-    match (session.policy(), phase) {
-        (_, Phase::Over(_)) => play_again(session),
-        (Policy::OneScreen { .. }, _) if begun => session.dialog().set(Some(Dialog::NewGame)),
-        (Policy::OneScreen { .. }, _) => start_over(session),
-        (Policy::Remote, _) if session.can(&Command::Resign) => {
-            session.dialog().set(Some(Dialog::Resign));
-        }
-        (Policy::Remote, _) => {}
+/// Whether turns are taken back and played again at will. Elsewhere the other player is asked, and a
+/// game that is over is looked back at on this screen alone.
+pub(crate) fn goes_back_at_will(session: Session) -> bool {
+    let redo = session.offer(&Command::Redo { to: None });
+    !matches!(redo, Err(Refusal::OneScreenOnly | Refusal::NotSeated))
+}
+
+/// The next game of the match, a new game, or the end of this one: whatever is possible now.
+pub(crate) fn ask_next_game(session: Session) {
+    if session.is_over() {
+        play_again(session);
+    } else if session.can(&Command::Restart) {
+        new_game(session);
+    } else if session.can(&Command::Resign) {
+        session.dialog().set(Some(Dialog::Resign));
+    }
+}
+
+/// A new game. It is asked about where a game would be lost by it, and after the end, where other
+/// players or rules may be wanted.
+pub(crate) fn new_game(session: Session) {
+    if session.table().with(|table| table.play().played() > 0) {
+        session.dialog().set(Some(Dialog::NewGame));
+    } else {
+        start_over(session);
     }
 }
 
@@ -105,7 +119,7 @@ pub(crate) fn leave(session: Session) {
         session.submit(Command::Resign);
     }
     session.submit(Command::Leave);
-    session.told().message.set(Some(wording::sheets::leaving().to_owned()));
+    session.told().show(wording::sheets::leaving());
 }
 
 /// Leaves the table, and asks first if that matters to the other player.

@@ -2,14 +2,14 @@
 
 use parlor_rules::Choice;
 use parlor_rules::mancala::Pit;
-use parlor_table::{Command, Refusal};
+use parlor_table::Command;
 use parlor_wording as wording;
 use wasm_bindgen::JsCast;
 use web_sys::KeyboardEvent;
 
 use super::advice::{is_allowed, show_hint};
 use super::choosing::{choose_slot, choose_square, play_selected};
-use super::commands::{ask_new_game, redo, undo};
+use super::commands::{ask_next_game, goes_back_at_will, redo, undo};
 use super::{Dialog, Session};
 use crate::settings::Settings;
 use crate::ui::browser::{document, listen, matches_media};
@@ -51,7 +51,11 @@ pub(crate) fn listen_to_keys(session: Session) {
         if document().query_selector("dialog[open]").is_ok_and(|sheet| sheet.is_some()) {
             return;
         }
-        let asked = intent(&event.key(), session.animation().busy.get());
+        let key = event.key();
+        let asked = intent(&key, session.animation().busy.get());
+        if event.repeat() && is_done_once(&key, asked) {
+            return event.prevent_default();
+        }
         if asked.is_some_and(|intent| act(session, intent)) {
             event.prevent_default();
         }
@@ -77,6 +81,16 @@ fn intent(key: &str, busy: bool) -> Option<Intent> {
         "?" => Intent::Help,
         _ => Intent::Number(key.parse().ok().filter(|number| (1..=9).contains(number))?),
     })
+}
+
+/// Whether a key that is held down does its thing once: only the focus moves on. The browser itself
+/// would press a focused pit again and again.
+fn is_done_once(key: &str, asked: Option<Intent>) -> bool {
+    match asked {
+        Some(Intent::Step(_)) => false,
+        Some(_) => true,
+        None => matches!(key, " " | "Enter"),
+    }
 }
 
 /// Whether a key does something else than play, which it then also does while stones are sown.
@@ -105,8 +119,8 @@ fn act(session: Session, intent: Intent) -> bool {
         Intent::Hint => show_hint(session),
         Intent::Values => session.settings().update(Settings::toggle_values),
         Intent::Mute => session.settings().update(Settings::toggle_mute),
-        Intent::NewGame => ask_new_game(session),
-        Intent::Turn => session.settings().update(Settings::toggle_turning),
+        Intent::NewGame => ask_next_game(session),
+        Intent::Turn => session.turn_board(),
         Intent::Help => session.dialog().set(Some(Dialog::Keys)),
     }
     true
@@ -124,22 +138,20 @@ fn is_offered(session: Session, intent: Intent) -> bool {
         return false;
     }
     match intent {
-        Intent::Redo => session.offer(&REDO) != Err(Refusal::OneScreenOnly),
+        Intent::Redo => goes_back_at_will(session),
         Intent::Hint | Intent::Values => is_allowed(session),
         _ => true,
     }
 }
 
-/// A pit of the player to move, or a square, counted from 1. Chosen again, a selected pit is played.
+/// A pit of the player to move, or a square, counted from 1.
 fn choose_number(session: Session, number: u8) {
     let (rules, turn) = session.shown().with(|table| (table.rules(), table.turn()));
     let Some(choice) = number.checked_sub(1).and_then(Choice::new) else { return };
     let Some(rules) = rules else { return choose_square(session, choice) };
     let pit = choice.pit();
     if pit.index() < rules.pits() {
-        let slot = pit.slot(&rules, turn);
-        let again = session.chosen().selected.get() == Some(slot);
-        if again { play_selected(session) } else { choose_slot(session, slot) }
+        choose_slot(session, pit.slot(&rules, turn));
     }
 }
 
@@ -237,5 +249,14 @@ mod tests {
         assert_eq!(intent(" ", false), None);
         assert_eq!(intent("6", false), Some(Intent::Number(6)));
         assert_eq!(intent("0", false), None);
+    }
+
+    #[test]
+    fn a_key_that_is_held_down_only_moves_the_focus_on() {
+        for key in ["1", "u", "h", " ", "Enter"] {
+            assert!(is_done_once(key, intent(key, false)), "{key:?}");
+        }
+        assert!(!is_done_once("ArrowLeft", intent("ArrowLeft", false)));
+        assert!(!is_done_once("Tab", intent("Tab", false)));
     }
 }

@@ -34,8 +34,7 @@ use std::rc::Rc;
 
 use parlor_rules::Player;
 use parlor_table::{
-    Actor, Coin, Command, Effect, GameLog, Host, LocalHost, Offer, Phase, Policy, Refusal, SeatId,
-    Table,
+    Actor, Coin, Command, Effect, GameLog, Host, LocalHost, Offer, Phase, Refusal, SeatId, Table,
 };
 use parlor_wording as wording;
 use parlor_wording::Voice;
@@ -53,7 +52,7 @@ pub(crate) use company::{Company, Connection};
 use computer::Computer;
 pub(crate) use keys::listen_to_keys;
 use remarks::Remarks;
-pub(crate) use stage::Stage;
+pub(crate) use stage::{Gain, Stage};
 use told::Told;
 
 /// A table on the screen. Every part of its page holds one of these; the page's scope owns what it
@@ -80,8 +79,6 @@ state! {
     pub(crate) game: Game,
     host: SharedHost,
     keep: Keep,
-    /// What needs consent at this table.
-    pub(crate) policy: Policy,
     /// As whom the people at this screen act.
     actor: RwSignal<Actor>,
     /// The table after the last change that was taken in.
@@ -91,6 +88,8 @@ state! {
     pub(crate) shown: RwSignal<Table>,
     /// After how many turns the game is being looked at, if not as it stands.
     looked_back: RwSignal<Option<usize>>,
+    /// Whether the people at this screen have turned the board round.
+    turned_by_hand: RwSignal<bool>,
     pub(crate) animation: Animation,
     /// What is said about the game.
     pub(crate) told: Told,
@@ -199,19 +198,19 @@ impl Session {
     /// Puts a table on the screen.
     pub(crate) fn open(setting: Setting) -> Self {
         let Setting { game, host, company, keep, next, lesson, is_stepped_through } = setting;
-        let (actor, policy) = (host.borrow().actor(), host.borrow().policy());
+        let actor = host.borrow().actor();
         let table = seen(actor, host.borrow().table());
         let (settings, audio) = (use_settings(), use_audio());
         let session = Self(StoredValue::new_local(State {
             game,
             host,
             keep,
-            policy,
             actor: RwSignal::new(actor),
             animation: Animation::new(&table, game),
             shown: RwSignal::new(table.clone()),
             table: RwSignal::new(table),
             looked_back: RwSignal::new(None),
+            turned_by_hand: RwSignal::new(false),
             told: Told::new(),
             chosen: Chosen::new(),
             computer: Computer::new(use_engine()),
@@ -305,17 +304,34 @@ impl Session {
         self.table().with(|table| table.ending().is_some())
     }
 
-    /// Whether the board is turned round, for a second player who wants their row nearest.
+    /// Whether Player 2's row is the nearest: it is for one person who plays that side. Two who share
+    /// this screen turn the board by hand, or have it turn to the player to move.
     pub(crate) fn is_turned(self) -> bool {
-        let alone = |table: &Table| !table.seat(Player::One).is_person();
         let turning = self.settings().with(|settings| settings.turning);
-        self.shown().with(|table| match table.phase() {
-            _ if alone(table) && table.seat(Player::Two).is_person() => true,
-            Phase::Playing(player) => {
-                turning && player == Player::Two && table.seat(player).is_person()
-            }
-            _ => false,
+        let by_hand = self.turned_by_hand().get();
+        self.shown().with(|table| match persons(table) {
+            [true, false] => false,
+            [false, true] => true,
+            [true, true] => by_hand ^ (turning && table.phase() == Phase::Playing(Player::Two)),
+            [false, false] => by_hand,
         })
+    }
+
+    /// Whether the board can be turned by hand. The row of one person at this screen is always the
+    /// nearest.
+    pub(crate) fn may_turn(self) -> bool {
+        self.game() != Game::TicTacToe
+            && self.shown().with(|table| {
+                let [one, two] = persons(table);
+                one == two
+            })
+    }
+
+    /// Turns the board round.
+    pub(crate) fn turn_board(self) {
+        if self.may_turn() {
+            self.turned_by_hand().update(|turned| *turned = !*turned);
+        }
     }
 
     /// Whether a pit is first selected and then played.
@@ -340,6 +356,11 @@ fn seen(actor: Actor, table: &Table) -> Table {
         Actor::Seat(seat) => table.seen_from(Some(seat)),
         Actor::Screen | Actor::Spectator => table.clone(),
     }
+}
+
+/// Which players sit at this screen.
+fn persons(table: &Table) -> [bool; 2] {
+    Player::BOTH.map(|player| table.seat(player).is_person())
 }
 
 fn person_moves(table: &Table) -> bool {

@@ -14,6 +14,34 @@ pub(crate) struct Stage {
     pub(crate) stones: RwSignal<Vec<RwSignal<Spot>>>,
     pub(crate) counts: RwSignal<Vec<u8>>,
     pub(crate) hand: RwSignal<Option<Hand>>,
+    /// What the last capture of the turn that is shown brought in.
+    pub(crate) gain: RwSignal<Option<Gain>>,
+}
+
+/// Stones that a capture brings from a pit to where they belong now.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Gain {
+    pub(crate) from: Place,
+    pub(crate) to: Place,
+    pub(crate) stones: u8,
+}
+
+impl Gain {
+    /// What a step brings in, if it captures.
+    pub(crate) fn of(step: &Step, rules: &Rules) -> Option<Self> {
+        match *step {
+            Step::Capture { opposite, to, .. } => Some(Self {
+                from: Place::of(opposite, rules),
+                to: Place::of(to, rules),
+                stones: step.captured(),
+            }),
+            Step::Lift { .. }
+            | Step::Drop { .. }
+            | Step::Again
+            | Step::Sweep { .. }
+            | Step::End(_) => None,
+        }
+    }
 }
 
 /// The hand that sows.
@@ -36,6 +64,7 @@ impl Stage {
             stones: RwSignal::new(stones),
             counts: RwSignal::new(counts),
             hand: RwSignal::new(None),
+            gain: RwSignal::new(None),
         }
     }
 
@@ -57,6 +86,7 @@ impl Stage {
         if let Some(position) = table.play().mancala() {
             self.change(|field| field.rearrange(&position.slots()));
             self.hand.set(None);
+            self.gain.set(None);
         }
     }
 

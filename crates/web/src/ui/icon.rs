@@ -11,6 +11,9 @@ pub(crate) enum Icon {
     Hint,
     Values,
     NewGame,
+    PlayAgain,
+    More,
+    Faster,
     Music,
     Sound,
     Muted,
@@ -41,7 +44,12 @@ impl Icon {
             Self::Last => "M18 5v14M5 5l9 7-9 7z",
             Self::Hint => "M9 18h6M10 21h4M8 14a6 6 0 1 1 8 0c-1 1-1 2-1 3H9c0-1 0-2-1-3z",
             Self::Values => "M4 20V10M10 20V4M16 20v-7M21 20H3",
-            Self::NewGame => "M20 12a8 8 0 1 1-3-6M20 3v4h-4",
+            Self::NewGame => "M12 5v14M5 12h14",
+            Self::PlayAgain => "M20 12a8 8 0 1 1-3-6M20 3v4h-4",
+            Self::More => {
+                "M6 12a1 1 0 1 1-2 0 1 1 0 0 1 2 0zM13 12a1 1 0 1 1-2 0 1 1 0 0 1 2 0zM20 12a1 1 0 1 1-2 0 1 1 0 0 1 2 0z"
+            }
+            Self::Faster => "M4 6l8 6-8 6zM13 6l8 6-8 6z",
             Self::Music => {
                 "M9 18V5l11-2v13M9 18a3 3 0 1 1-6 0 3 3 0 0 1 6 0zM20 16a3 3 0 1 1-6 0 3 3 0 0 1 6 0z"
             }

@@ -1,11 +1,13 @@
 //! The board: what its parts are called, and what a move would do.
 
+use parlor_engine::Reason;
 use parlor_rules::mancala::{Pit, Position, Slot};
 use parlor_rules::tic_tac_toe::Square;
 use parlor_rules::{Choice, Game, Outcome, Variant};
 use parlor_table::{Effect, Landing, Table};
 
-use super::grammar::stones;
+use super::grammar::{sentences, stones};
+use super::reason::reason;
 use crate::{Players, Voice};
 
 /// The label of a pit or store: owner, number, stones, and what playing it would do.
@@ -81,12 +83,15 @@ pub fn selection(label: &str) -> String {
     format!("Selected: {label}.")
 }
 
-/// A move that the computer would make.
-pub fn hint(table: &Table, choice: Choice) -> String {
-    match table.variant() {
+/// A move that the computer would make, and why: "Hint: pit 3. This is the best move: it moves again
+/// and wins by 4."
+pub fn hint(table: &Table, choice: Choice, why: Option<&Reason>, voice: Voice) -> String {
+    let place = match table.variant() {
         Variant::TicTacToe => format!("Hint: {}.", square_name(choice.square())),
         Variant::Mancala(_) => format!("Hint: pit {}.", choice.pit()),
-    }
+    };
+    let why = why.map(|why| reason(Players::of(table, voice), why)).unwrap_or_default();
+    sentences([place.as_str(), &why])
 }
 
 /// Where a square is, as part of a sentence: "the top left".

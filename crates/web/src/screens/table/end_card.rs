@@ -3,7 +3,7 @@
 
 use parlor_rules::mancala::Rest;
 use parlor_rules::{Level, Outcome, Player};
-use parlor_table::{Command, Ending, GameLog, Phase, Policy, Seat, Summary, Table};
+use parlor_table::{Command, Ending, GameLog, Offer, Phase, Refusal, Seat, Summary, Table};
 use parlor_wording as wording;
 use parlor_wording::ending::{self, Count, EndCard};
 use parlor_wording::{Voice, level_name};
@@ -117,10 +117,10 @@ fn what_next(session: Session, is_aside: RwSignal<bool>) -> El {
 
 /// The next game of the match. Between people who are apart, the other one is asked.
 fn again(session: Session) -> Option<El> {
-    let words = match session.policy() {
-        Policy::OneScreen { .. } => wording::controls::play_again(),
-        Policy::Remote if session.is_spectator() => return None,
-        Policy::Remote => wording::controls::rematch(),
+    let words = match session.offer(&Command::Restart) {
+        Err(Refusal::NotSeated) => return None,
+        Ok(Offer::AtOnce) => wording::controls::play_again(),
+        Ok(Offer::WithConsent) | Err(_) => wording::controls::rematch(),
     };
     let play = button(move || commands::play_again(session))
         .id("end-again")

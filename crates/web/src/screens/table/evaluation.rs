@@ -6,7 +6,8 @@ use crate::session::{Session, advice};
 use crate::ui::elements::{El, classed};
 use crate::ui::prelude::*;
 
-/// How the game stands with best play: more of the bar for the player who is ahead.
+/// How the game stands with best play, more of the bar for the player who is ahead, and what the
+/// numbers on the board mean.
 pub(crate) fn evaluation_bar(session: Session) -> El {
     // The bar keeps the last value that was known, so that it does not jump while stones are sown.
     let margin = RwSignal::new(None);
@@ -32,9 +33,12 @@ pub(crate) fn evaluation_bar(session: Session) -> El {
             wording::panes::standing(table, margin, proved, wording::Voice::of(table))
         })
     };
+    let legend = session.shown().with(|table| wording::panes::legend(table.variant()));
     classed("div", "evaluation")
-        .class_live("hidden", move || !advice::is_shown(session))
+        // It keeps its place while it is not shown: the board must not move for it.
+        .class_live("off", move || !advice::is_shown(session))
         .var_live("--share", share)
         .child(classed("span", "bar").attr("aria-hidden", "true"))
         .child(classed("span", "words").text_live(words))
+        .child(classed("span", "legend").text(legend))
 }

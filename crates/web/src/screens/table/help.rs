@@ -1,5 +1,5 @@
 use parlor_rules::Variant;
-use parlor_table::{PieRule, Policy};
+use parlor_table::PieRule;
 use parlor_wording::games::title;
 use parlor_wording::{front_room, help, rules};
 use wasm_bindgen::JsCast;
@@ -10,7 +10,7 @@ use crate::board::moving_picture::pictures_switch;
 use crate::board::rules_picture::rules_picture;
 use crate::catalogue::Game;
 use crate::screens::learn::rules_in_words::list;
-use crate::session::Session;
+use crate::session::{Session, commands};
 use crate::ui::browser::{document, matches_media};
 use crate::ui::elements::{El, button, classed, el, link, said};
 use crate::ui::prelude::*;
@@ -128,9 +128,10 @@ fn in_words(variant: &Variant, pie_rule: PieRule, is_two_step: bool) -> Vec<Stri
 }
 
 fn keys(session: Session) -> El {
-    let keys = match session.policy() {
-        Policy::OneScreen { .. } => help::keys().to_vec(),
-        Policy::Remote => help::online_keys().to_vec(),
+    let keys = if commands::goes_back_at_will(session) {
+        help::keys().to_vec()
+    } else {
+        help::online_keys().to_vec()
     };
     let rows = keys.into_iter().map(|(key, meaning)| {
         let key = el("th").attr("scope", "row").child(said("kbd", key));

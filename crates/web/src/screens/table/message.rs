@@ -1,5 +1,5 @@
 use parlor_wording as wording;
-use parlor_wording::{Voice, headline, thinking, turns_played};
+use parlor_wording::{Voice, headline, thinking};
 
 use crate::catalogue::Game;
 use crate::session::Session;
@@ -7,7 +7,7 @@ use crate::session::choosing::message_line;
 use crate::ui::elements::{El, classed, el};
 use crate::ui::prelude::*;
 
-/// Whose turn it is, what just happened, and how many turns have been played.
+/// Whose turn it is, and what just happened.
 pub(crate) fn message(session: Session) -> El {
     let status_line = move || {
         session.shown().with(|table| {
@@ -18,14 +18,12 @@ pub(crate) fn message(session: Session) -> El {
             }
         })
     };
-    let turns = move || turns_played(session.shown().with(|table| table.play().played()));
     classed("section", "message")
         .attr("aria-label", wording::controls::game())
         .attr_live("data-voice", move || own_voice(session).to_owned())
         .class_live("over", move || session.shown().with(|table| table.ending().is_some()))
         .child(el("p").id("status").text_live(status_line))
         .child(el("p").id("message").text_live(move || message_line(session)))
-        .child(el("p").id("turns").text_live(turns))
         .child(for_the_ear(session))
 }
 

@@ -13,20 +13,20 @@ mod new_game;
 mod pane;
 mod qr_code;
 mod reactions;
-mod remote_controls;
 mod remote_notes;
 mod resign;
 pub(crate) mod settings_sheet;
 mod share;
 pub(crate) mod start_dialog;
+mod steps;
 mod toss;
 
 use std::rc::Rc;
 
 use parlor_rules::Player;
-use parlor_table::{Event, GameLog, Opening, Phase, Policy, Table, Toss};
+use parlor_table::{Command, Event, GameLog, Offer, Opening, Phase, Table, Toss};
 use parlor_wording as wording;
-use parlor_wording::{Voice, status};
+use parlor_wording::{Voice, status, turns_played};
 
 use self::controls::controls;
 use self::end_card::end_card;
@@ -159,10 +159,11 @@ fn table(session: Session) -> El {
     let settings = use_settings();
     let page = match session.shown().with(Table::rules) {
         Some(rules) => classed("div", "table-page mancala-page")
+            .class_live("turned", move || session.is_turned())
+            .var("--pits", &rules.pits().to_string())
             .child(top(session, el("h1")))
-            .child(pane(session, Player::Two))
             .child(message(session))
-            .child(evaluation_bar(session))
+            .child(pane(session, Player::Two))
             .piece(move || [mancala_board(session, rules)])
             .child(remote_notes(session))
             .when(move || is_tossing(session), move || coin_toss(session))
@@ -171,12 +172,11 @@ fn table(session: Session) -> El {
             .id("app")
             .child(top(session, el("h1").id("title")))
             .child(pane(session, Player::One))
-            .child(pane(session, Player::Two))
             .child(player_message(session))
-            .child(evaluation_bar(session))
             .piece(move || [tic_tac_toe_board(session)])
             .child(remote_notes(session))
-            .children(restart(session)),
+            .child(pane(session, Player::Two))
+            .child(restart(session)),
     };
     page.attr_live("data-phase", move || session.shown().with(phase_name).to_owned())
         .attr_live("data-turn", move || (session.shown().with(Table::turn).index() + 1).to_string())
@@ -190,6 +190,7 @@ fn table(session: Session) -> El {
         .class_live("instant", move || settings.with(|settings| settings.speed == Speed::Instant))
         .class_live("in-two-steps", move || session.is_two_step())
         .child(end_card(session))
+        .child(evaluation_bar(session))
         .piece(move || [controls(session)])
         .child_live(
             move || session.dialog().get(),
@@ -212,15 +213,18 @@ fn seat_number(session: Session) -> String {
     session.my_side().map(|player| (player.index() + 1).to_string()).unwrap_or_default()
 }
 
+/// The way home, the name of the game, how many turns have been played, and who watches.
 fn top(session: Session, title: El) -> El {
     let home = link("#/")
         .attr("class", "home")
         .attr("aria-label", wording::front_room::home())
         .child(Icon::Home.draw());
-    classed("header", "top")
-        .child(home)
+    let turns = move || turns_played(session.shown().with(|table| table.play().played()));
+    let about = classed("div", "about-game")
         .child(title.text(session.game().name()))
-        .child(spectators(session))
+        .child(el("p").id("turns").text_live(turns))
+        .child(spectators(session));
+    classed("header", "top").child(home).child(about)
 }
 
 /// The turn on the side of the player to move, with their symbol in the middle; at the end, the
@@ -246,20 +250,19 @@ fn player_message(session: Session) -> El {
         .child(el("p").id("left-msg").text_live(message_of(Player::One)))
         .child(el("p").id("center-msg").text_live(middle))
         .child(el("p").id("right-msg").text_live(message_of(Player::Two)))
+        .child(
+            el("p").id("message").text_live(move || session.told().message().unwrap_or_default()),
+        )
         .child(for_the_ear(session))
 }
 
-/// Begins anew at any time, where nobody has to be asked.
-fn restart(session: Session) -> Option<El> {
-    match session.policy() {
-        Policy::OneScreen { .. } => Some(
-            button(move || commands::restart(session))
-                .id("reset")
-                .attr("class", "primary")
-                .text(wording::controls::restart_game()),
-        ),
-        Policy::Remote => None,
-    }
+/// Begins anew at any time, where no other player has to agree.
+fn restart(session: Session) -> El {
+    button(move || commands::restart(session))
+        .id("reset")
+        .attr("class", "primary")
+        .class_live("hidden", move || session.offer(&Command::Restart) != Ok(Offer::AtOnce))
+        .text(wording::controls::restart_game())
 }
 
 fn draw_dialog(session: Session, dialog: Dialog) -> El {

@@ -20,8 +20,11 @@ pub(crate) fn new_game_sheet(session: Session) -> El {
         .text(wording::sheets::keep_playing());
     let setup =
         link(&Route::Setup(session.game()).to_string()).text(wording::sheets::change_setup());
+    // After the end there is nothing to abandon.
+    let is_in_progress = session.is_in_progress();
+    let abandons = is_in_progress.then(|| said("p", wording::sheets::abandons_game()));
     sheet(wording::sheets::new_game(), move || session.dialog().set(None))
-        .child(said("p", wording::sheets::abandons_game()))
-        .child(classed("p", "choices").child(start).child(keep))
+        .children(abandons)
+        .child(classed("p", "choices").child(start).children(is_in_progress.then_some(keep)))
         .child(el("p").child(setup))
 }

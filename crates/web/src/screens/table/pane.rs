@@ -14,7 +14,8 @@ use crate::session::{Session, choosing, commands};
 use crate::ui::elements::{El, button, classed, el, field, typed};
 use crate::ui::prelude::*;
 
-/// A player's pane: name, turn light, stones in the store, games won, and the selected pit.
+/// A player's pane: turn light, symbol, name, stones in the store, games won, clock, and the selected
+/// pit. The style has it stand beside the player's own row, on whichever side of the screen that is.
 pub(crate) fn pane(session: Session, player: Player) -> El {
     let side = match player {
         Player::One => "pane south",
@@ -25,26 +26,37 @@ pub(crate) fn pane(session: Session, player: Player) -> El {
             matches!(table.phase(), Phase::Playing(of) | Phase::Tossing(of) if of == player)
         })
     };
-    let store = move || {
-        let pits =
-            session.shown().with(|table| table.rules().map(|rules| usize::from(rules.pits())))?;
-        let slot = (pits + 1) * (player.index() + 1) - 1;
-        session.animation().stage.counts.with(|counts| counts.get(slot).map(ToString::to_string))
-    };
-    let coin = move || session.shown().with(|table| shown_coin(table, player).unwrap_or_default());
-    let won =
-        move || session.shown().with(|table| wording::panes::wins(table.score().wins(player)));
+    let is_drawn_with_marks = session.shown().with(|table| table.rules().is_none());
+    let mark = move || session.shown().with(|table| table.marks().of(player).to_string());
     let is_mine = memo(move || session.shown().with(|table| table.seat(player).is_person()));
     classed("section", side)
         .class_live("active", active)
         .attr_live("aria-label", move || session.name_of(player))
         .child(classed("span", "light").attr("aria-hidden", "true"))
         .child(face_of_player(session, player))
+        .children(is_drawn_with_marks.then(|| classed("span", "mark").text_live(mark)))
         .child_live(move || is_mine.get(), move |is_mine| Some(name(session, player, is_mine)))
+        .child(score(session, player))
+        .children(of_player_elsewhere(session, player))
+        .when(move || selects(session, player), move || selected_pit(session))
+}
+
+/// The stones in the store, the games won, and the coin that was tossed.
+fn score(session: Session, player: Player) -> El {
+    let stones = move || {
+        let pits =
+            session.shown().with(|table| table.rules().map(|rules| usize::from(rules.pits())))?;
+        let store = (pits + 1) * (player.index() + 1) - 1;
+        session.animation().stage.counts.with(|counts| counts.get(store).map(ToString::to_string))
+    };
+    let coin = move || session.shown().with(|table| shown_coin(table, player).unwrap_or_default());
+    let won =
+        move || session.shown().with(|table| wording::panes::wins(table.score().wins(player)));
+    classed("span", "score")
         .child(
             classed("span", "store-count")
                 .attr("title", wording::panes::stones_in_store())
-                .text_live(move || store().unwrap_or_default()),
+                .text_live(move || stones().unwrap_or_default()),
         )
         .child(
             classed("span", "won")
@@ -53,9 +65,7 @@ pub(crate) fn pane(session: Session, player: Player) -> El {
                 })
                 .text_live(won),
         )
-        .children(of_player_elsewhere(session, player))
         .child(classed("span", "coin-result").text_live(move || coin().to_owned()))
-        .when(move || selects(session, player), move || selected_pit(session))
 }
 
 /// The name, which a person changes where it stands.

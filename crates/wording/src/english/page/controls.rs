@@ -26,6 +26,9 @@ words! {
     share = "Share";
     settings = "Settings";
     help = "Help";
+    more = "More";
+    faster = "Faster";
+    go_again = "Go again!";
     close = "Close";
     coin_toss = "Coin toss";
     who_goes_first = "Who goes first?";
