@@ -44,8 +44,9 @@ fn turns(session: Session) -> [El; 4] {
             .class_if("hidden", !is_stepped_through),
         step("undo", Icon::Undo, words::undo(), commands::undo, &UNDO),
         step("redo", Icon::Redo, words::redo(), commands::redo, &REDO)
-            .class_if("rare", !is_stepped_through),
+            .rare_while(move || !is_stepped_through || session.is_over()),
         step("to-end", Icon::Last, words::to_end(), commands::to_end, &REDO)
+            .rare_while(move || session.is_over())
             .class_if("hidden", !is_stepped_through),
     ]
 }
