@@ -5,10 +5,12 @@
 // its board is shown without stones and words. What is shown here does nothing; the program takes its place.
 
 function showOpening() {
-  const game = location.hash.replace(/^#\/?|\/$/g, "");
+  const [, game, computer] = location.hash.match(/^#\/?([^/]*)(\/computer)?\/?$/) ?? [];
   const page = document.getElementById(`opening-${game}`)?.content.firstElementChild;
   if (!page) return;
-  const [kept, settings] = [read(`parlor.table.${game}`), read("parlor.settings") ?? ""];
+  // Who plays against the computer, and on which side, is not known here either.
+  const kept = computer || read(`parlor.table.${game}`);
+  const settings = read("parlor.settings") ?? "";
   const wanted = (name) => settings.match(new RegExp(`^${name} (.*)$`, "m"))?.[1];
 
   // The content security policy allows no style in markup; here it is a script of ours that sets it.
