@@ -59,7 +59,7 @@ async fn every_later_move_says_how_long_it_took_and_adds_its_increment() {
 async fn while_the_server_is_down_no_clock_runs() {
     loop {
         let mut host = Host::start().await;
-        let [mut one, _two] = pair(&host, "game=tic-tac-toe\tclock=1+0").await;
+        let [mut one, two] = pair(&host, "game=tic-tac-toe\tclock=1+0").await;
         one.play(4).await;
         host.crash().await;
         time_runs_out_elsewhere(&Host::start().await).await;
@@ -70,6 +70,8 @@ async fn while_the_server_is_down_no_clock_runs() {
             // The machine is so slow that the time was up before the server crashed.
             continue;
         }
+        // They know that it is their turn when they are back.
+        let _two = two.again(&host).await;
         one.reach(5).await;
         assert_eq!(one.table().phase(), Phase::Over(Ending::OutOfTime(Player::Two)));
         assert!(opened.elapsed() >= SECOND, "they had their second");
