@@ -6,7 +6,7 @@ use parlor_web_tests::{Result, Screen, Tab, audit, in_a_browser, in_a_browser_at
 /// Opens a table and the sheet with the link to its game.
 async fn open_share_sheet(tab: &Tab) -> Result<String> {
     tab.open("#/kalah").await?;
-    tab.click("#share").await?;
+    tab.press_control("share").await?;
     tab.wait("document.querySelector('dialog[open] #link')?.value").await?;
     tab.value("document.querySelector('#link').value").await
 }

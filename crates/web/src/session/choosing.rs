@@ -23,6 +23,8 @@ pub(crate) struct Chosen {
     pub(crate) pressed: RwSignal<Option<Choice>>,
     /// When the touch began that is still on a pit.
     touched: RwSignal<Option<f64>>,
+    /// Whether the last press of a pit only looked.
+    looked: RwSignal<bool>,
 }
 
 /// A touch that lasts longer only looks where the last stone would fall, in milliseconds.
@@ -35,6 +37,7 @@ impl Chosen {
             selected: RwSignal::new(None),
             pressed: RwSignal::new(None),
             touched: RwSignal::new(None),
+            looked: RwSignal::new(false),
         }
     }
 
@@ -49,9 +52,12 @@ impl Chosen {
 /// A pit was pressed and let go. The second click of a double click only plays what the first one
 /// selected: it neither skips the sowing that the first one began, nor plays another turn.
 pub(crate) fn press(session: Session, slot: Slot, event: &Event) {
-    let touched = session.chosen().touched.try_update(Option::take).flatten();
+    let chosen = session.chosen();
+    let touched = chosen.touched.try_update(Option::take).flatten();
     let looked = touched.is_some_and(|since| Date::now() - since > LONG_PRESS);
-    let plays_twice = is_second_click(event) && session.chosen().selected.get() != Some(slot);
+    let is_second = is_second_click(event) && !chosen.looked.get();
+    let plays_twice = is_second && chosen.selected.get() != Some(slot);
+    chosen.looked.set(looked);
     if !(looked || plays_twice) {
         choose_slot(session, slot);
     }
