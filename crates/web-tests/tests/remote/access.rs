@@ -10,7 +10,8 @@ use crate::{accept, at_the_table, in_order, invite, open_as, phase, play_on, say
 /// What is on the screen of a phone is on the screen, and as large as a finger.
 const FITS: &str = "(() => { \
     const outside = (box) => box.left < -0.5 || box.right > innerWidth + 0.5 || box.top < -0.5; \
-    const small = [...document.querySelectorAll('.table-page button, .panel input, .panel select, .note, \
+    const small = [...document.querySelectorAll('.table-page button, .panel label.switch, \
+        .panel input:not([type=checkbox]), .panel select, .note, \
         .more a, dialog[open] button, dialog[open] input[type=text]')] \
         .filter((element) => element.checkVisibility({ visibilityProperty: true })) \
         .map((element) => [element.id || element.className || element.textContent, element, \

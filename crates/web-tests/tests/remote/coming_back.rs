@@ -24,7 +24,7 @@ async fn answers(person: &Person, answer: &str) -> Result {
 }
 
 async fn turn_notices_on(tab: &Tab) -> Result {
-    tab.click("#settings").await?;
+    tab.press_control("settings").await?;
     tab.click("dialog .notices input").await
 }
 

@@ -42,12 +42,21 @@ pub(crate) fn draw_rest(page: El, show: impl FnOnce(El) + 'static) {
         });
     }
     at_next_frame(move || {
+        if is_there_more() {
+            // Something was drawn anew meanwhile, a table that a server told of.
+            return draw_rest(page, show);
+        }
         let waiting = WAITING.take();
         show(page);
         for act in waiting.into_iter().flat_map(|waiting| waiting.afterwards) {
             act();
         }
     });
+}
+
+fn is_there_more() -> bool {
+    WAITING
+        .with_borrow(|waiting| waiting.as_ref().is_some_and(|waiting| !waiting.pieces.is_empty()))
 }
 
 /// Does something when the browser has worked out a frame with all there is: what is shown then does not
