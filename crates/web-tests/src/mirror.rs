@@ -1,6 +1,6 @@
 use parlor_rules::{Choice, Variant};
 use parlor_table::{Event, GameLog, Phase, Seat};
-use parlor_wording::{Voice, status, turn_account, turn_message};
+use parlor_wording::{Voice, headline, turn_account, turn_message};
 use serde::Deserialize;
 
 use crate::{Result, Tab};
@@ -86,7 +86,7 @@ impl Mirror {
         let seen: Sight = page.value(SIGHT).await?;
         let after = table.play().record();
         assert_eq!(seen.slots, position.slots(), "the stones after {after}");
-        assert_eq!(seen.status, status(table, Voice::ToBoth), "the status after {after}");
+        assert_eq!(seen.status, headline(table, Voice::ToBoth), "the status after {after}");
         let played = table.play().played().to_string();
         assert_eq!(seen.turns.split(' ').next(), Some(&*played), "the turns after {after}");
         let legal: Vec<u8> = self.moves().into_iter().map(|pit| self.element(pit)).collect();
