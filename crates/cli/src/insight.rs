@@ -15,7 +15,6 @@ use parlor_wording::{Players, Voice};
 use crate::board::{Moment, Room};
 use crate::palette::{FAINT, STRONG, paint};
 use crate::progress::{self, Stage};
-use crate::report::InsightReport;
 
 /// What was found out about a position.
 pub(crate) struct Insight {
@@ -31,11 +30,6 @@ pub(crate) struct Insight {
 }
 
 impl Insight {
-    pub(crate) fn write_json(&self, out: &mut dyn Write) -> Result<()> {
-        writeln!(out, "{}", serde_json::to_string(&InsightReport::of(self))?)?;
-        Ok(())
-    }
-
     pub(crate) fn write_text(&self, out: &mut dyn Write) -> Result<()> {
         let (position, names) = (&self.position, sides(&self.position));
         writeln!(out, "{}  {position}\n", paint(STRONG, &title(&position.variant())))?;

@@ -1,5 +1,8 @@
 //! The shapes of what `--json` writes. They are a public interface: names and order stay.
 
+use std::io::Write;
+
+use anyhow::Result;
 use parlor_engine::MoveValue;
 use parlor_rules::{
     AnyPosition, AnyRecord, AnyStep, AnyTurn, Choice, Game, Outcome, Player, Ply, mancala,
@@ -80,7 +83,7 @@ pub(crate) enum StepReport {
 
 /// What `solve --json` and `analyze --json` write.
 #[derive(Debug, Serialize)]
-pub(crate) struct InsightReport {
+struct InsightReport {
     position: String,
     /// The margin at the end of the game, for the player to move.
     value: i16,
@@ -176,8 +179,15 @@ impl TurnReport {
     }
 }
 
+impl Insight {
+    pub(crate) fn write_json(&self, out: &mut dyn Write) -> Result<()> {
+        writeln!(out, "{}", serde_json::to_string(&InsightReport::of(self))?)?;
+        Ok(())
+    }
+}
+
 impl InsightReport {
-    pub(crate) fn of(insight: &Insight) -> Self {
+    fn of(insight: &Insight) -> Self {
         let position = &insight.position;
         let of_move = |entry: &MoveValue<Choice>| MoveValueReport {
             choice: number(position, entry.choice),

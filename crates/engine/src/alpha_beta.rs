@@ -4,8 +4,9 @@ use std::sync::atomic::Ordering::Relaxed;
 
 use parlor_rules::mancala::{Board, Rest, Row};
 
-use crate::knowledge::{Knowledge, MAX_MOVES};
+use crate::knowledge::Knowledge;
 use crate::limits::Budget;
+use crate::margin::MAX_MOVES;
 
 /// A search to a limited depth: fail-soft negamax with alpha-beta pruning, null windows (principal
 /// variation search) and a transposition table, and a static evaluation where the depth ends.

@@ -8,8 +8,8 @@ use std::thread;
 
 use parlor_rules::mancala::{Board, Row, Rules, Sowing, Starts};
 
-use crate::knowledge::{MAX_MOVES, final_margin};
 use crate::limits::threads_at_hand;
+use crate::margin::{MAX_MOVES, final_margin};
 use crate::prefetch::prefetch;
 use crate::ranking::Ranking;
 

@@ -1,12 +1,10 @@
-use parlor_rules::mancala::{Board, Rest, Row, Rules, Sowing};
+use parlor_rules::mancala::{Board, Row, Rules, Sowing};
 
 use crate::bounds::Bounds;
 use crate::endgame::Endgame;
+use crate::margin::final_margin;
 use crate::ranking::Ranking;
 use crate::transposition_table::TranspositionTable;
-
-/// No board has more than nine pits a side.
-pub(crate) const MAX_MOVES: usize = 9;
 
 /// All that is known about the boards of one rule set.
 #[derive(Debug)]
@@ -100,14 +98,6 @@ impl<R: Row> Knowledge<R> {
     #[inline]
     pub(crate) fn final_margin(&self, board: Board<R>) -> i16 {
         final_margin(self.rules(), board)
-    }
-}
-
-#[inline]
-pub(crate) fn final_margin<R: Row>(rules: &Rules, board: Board<R>) -> i16 {
-    match rules.rest() {
-        Rest::ToOwner => i16::from(board.mine.sum()) - i16::from(board.theirs.sum()),
-        Rest::Stays => 0,
     }
 }
 

@@ -34,6 +34,7 @@ mod engine;
 mod iterative_deepening;
 mod knowledge;
 mod limits;
+mod margin;
 mod opponent;
 mod prefetch;
 mod ranking;

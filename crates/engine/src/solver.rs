@@ -8,8 +8,9 @@ use parlor_rules::mancala::{Board, Rest, Row, Sown};
 use crate::abdada::CurrentlySearching;
 use crate::bounds::Bounds;
 use crate::child::Child;
-use crate::knowledge::{Knowledge, MAX_MOVES};
+use crate::knowledge::Knowledge;
 use crate::limits::{Budget, threads_at_hand};
+use crate::margin::MAX_MOVES;
 
 /// How a search for an exact value went.
 #[derive(Clone, Copy, Debug)]

@@ -4,9 +4,7 @@ use parlor_rules::Level;
 use parlor_table::Table;
 
 use crate::catalogue::Game;
-use crate::session::Session;
 use crate::storage;
-use crate::ui::prelude::*;
 
 const LADDER: &str = "ladder";
 
@@ -15,17 +13,13 @@ pub(crate) fn beaten(game: Game) -> Vec<Level> {
     levels_in(&storage::load(LADDER).unwrap_or_default(), game)
 }
 
-/// Remembers the character that is beaten at a table, as long as the table is shown.
-pub(crate) fn follow(session: Session) {
-    effect(move || {
-        if let Some(level) = session.shown().with(beaten_at) {
-            let kept = storage::load(LADDER).unwrap_or_default();
-            let game = session.game();
-            if !levels_in(&kept, game).contains(&level) {
-                storage::save(LADDER, &format!("{kept}{} {}\n", game.id(), level.number()));
-            }
-        }
-    });
+/// Remembers the character that has been beaten at a table, if one has.
+pub(crate) fn remember(game: Game, table: &Table) {
+    let Some(level) = beaten_at(table) else { return };
+    let kept = storage::load(LADDER).unwrap_or_default();
+    if !levels_in(&kept, game).contains(&level) {
+        storage::save(LADDER, &format!("{kept}{} {}\n", game.id(), level.number()));
+    }
 }
 
 /// The level of the computer that has lost to the person at this screen.

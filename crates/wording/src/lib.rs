@@ -28,4 +28,4 @@ mod english;
 mod voice;
 
 pub use english::*;
-pub use voice::{Players, Voice, name};
+pub use voice::Voice;

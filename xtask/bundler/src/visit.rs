@@ -8,8 +8,8 @@ pub(crate) enum Fetched {
     /// When a look is shown that is written in it; the service worker keeps it then. The first page
     /// shows the first of them.
     WithItsLook,
-    /// By those who install the app or show a link to it, and by whoever comes to an address where
-    /// there is nothing: never by the app itself.
+    /// By those who install the app or show a link to it, and by those who come to an address
+    /// where there is nothing: never by the app itself.
     ByOthers,
 }
 

@@ -225,7 +225,7 @@ impl Session {
         }));
         advice::keep_up_to_date(session);
         remarks::follow(session);
-        ladder::follow(session);
+        effect(move || session.shown().with(|table| ladder::remember(game, table)));
         on_cleanup(move || {
             audio.end_game();
             session.computer().forget();

@@ -1,7 +1,7 @@
 //! What the games are called, and what each is like.
 
+use parlor_rules::Variant;
 use parlor_rules::mancala::Preset;
-use parlor_rules::{Player, Variant};
 
 use super::grammar::counted;
 
@@ -47,13 +47,5 @@ pub fn title(variant: &Variant) -> String {
                 .map(|(number, noun)| counted(number.into(), noun));
             format!("{name}, {pits} × {stones}")
         }
-    }
-}
-
-/// What Island calls a player who has no name, with two at one screen.
-pub(crate) const fn island_name(player: Player) -> &'static str {
-    match player {
-        Player::One => "Player One",
-        Player::Two => "Player Two",
     }
 }

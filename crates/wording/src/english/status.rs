@@ -4,7 +4,7 @@ use parlor_rules::{Outcome, Player};
 use parlor_table::{Ending, Phase, Table};
 
 use super::grammar::counted;
-use crate::voice::OwnVoice;
+use super::players::OwnVoice;
 use crate::{Players, Voice};
 
 /// What is next: whose turn it is, or how the game ended.

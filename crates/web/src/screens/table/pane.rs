@@ -1,7 +1,8 @@
 use parlor_protocol::client::Status;
 use parlor_protocol::message::Whereabouts;
 use parlor_rules::Player;
-use parlor_table::{Occupant, Phase};
+use parlor_rules::mancala::Slot;
+use parlor_table::{Occupant, Phase, Table};
 use parlor_wording as wording;
 use parlor_wording::{reaction, selected};
 
@@ -44,10 +45,9 @@ pub(crate) fn pane(session: Session, player: Player) -> El {
 /// The stones in the store, the games won, and the coin that was tossed.
 fn score(session: Session, player: Player) -> El {
     let stones = move || {
-        let pits =
-            session.shown().with(|table| table.rules().map(|rules| usize::from(rules.pits())))?;
-        let store = (pits + 1) * (player.index() + 1) - 1;
-        session.animation().stage.counts.with(|counts| counts.get(store).map(ToString::to_string))
+        let store = Slot::store(&session.shown().with(Table::rules)?, player);
+        let counts = session.animation().stage.counts;
+        counts.with(|counts| counts.get(usize::from(store.index())).map(ToString::to_string))
     };
     let coin = move || session.shown().with(|table| shown_coin(table, player).unwrap_or_default());
     let won =
