@@ -171,6 +171,8 @@ fn music_is_off_after_a_reload_and_in_the_next_game_until_it_is_turned_on() {
         page.choose(2).await?;
         page.turns(1).await?;
         assert_eq!(page.text("#music").await?, "Music off");
+        // The turn's own sound waits for the loudspeaker.
+        sounds(page, 1).await?;
         assert_eq!(started_in_a_while(page).await?, 0);
         Ok(())
     });
@@ -184,6 +186,7 @@ fn music_stops_with_the_last_move() {
         page.wait("heard.started > 2").await?;
         page.choose(5).await?;
         page.turns(1).await?;
+        page.wait("heard.sounds.at(-1) === 'win'").await?;
         assert_eq!(page.text("#music").await?, "Music off");
         assert_eq!(started_in_a_while(page).await?, 0);
         Ok(())
