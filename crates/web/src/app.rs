@@ -27,7 +27,7 @@ use crate::ui::prelude::*;
 pub(crate) fn app() -> El {
     let settings = provide_settings();
     let route = follow_address();
-    let look = RwSignal::new(Look::Walnut);
+    let look = Signal::new(Look::Walnut);
     let remote = provide_remote_game();
     provide_server();
     effect(move || {
@@ -70,7 +70,7 @@ fn page(route: Route, arrival: Arrival) -> El {
 }
 
 /// What the address asks for, now and whenever it changes.
-fn follow_address() -> RwSignal<Route> {
+fn follow_address() -> Signal<Route> {
     let read = || {
         let route = Route::parse(&location().hash().unwrap_or_default());
         if let Route::Seat(table, ..) = &route {
@@ -79,7 +79,7 @@ fn follow_address() -> RwSignal<Route> {
         }
         route
     };
-    let route = RwSignal::new(read());
+    let route = Signal::new(read());
     listen("hashchange", move |_| {
         route.set(read());
         // Every page opens at its top, however far the one before was read.

@@ -3,7 +3,6 @@ use parlor_table::Phase;
 
 use crate::session::Session;
 use crate::ui::elements::{El, classed, svg};
-use crate::ui::prelude::*;
 
 /// The face of the character that plays at a level. With the class `thinking` it looks up.
 pub(crate) fn face(level: Level) -> El {

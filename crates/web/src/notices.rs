@@ -40,9 +40,9 @@ pub(crate) fn notify(title: &str, body: &str) {
 }
 
 /// The switch that turns notifications on and off, where the browser has them.
-pub(crate) fn notices_switch(settings: RwSignal<Settings>) -> Option<El> {
-    let permission_now = RwSignal::new(permission()?);
-    let refused = RwSignal::new(false);
+pub(crate) fn notices_switch(settings: Signal<Settings>) -> Option<El> {
+    let permission_now = Signal::new(permission()?);
+    let refused = Signal::new(false);
     let is_on = move || {
         permission_now.get() == Permission::Granted && settings.with(|settings| settings.notices)
     };

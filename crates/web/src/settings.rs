@@ -212,9 +212,9 @@ impl Settings {
 }
 
 /// The settings of this browser, stored whenever they change.
-pub(crate) fn provide_settings() -> RwSignal<Settings> {
+pub(crate) fn provide_settings() -> Signal<Settings> {
     let settings =
-        RwSignal::new(Settings::from(storage::load("settings").unwrap_or_default().as_str()));
+        Signal::new(Settings::from(storage::load("settings").unwrap_or_default().as_str()));
     let just_loaded = Cell::new(true);
     effect(move || {
         let now = settings.get();
@@ -226,7 +226,7 @@ pub(crate) fn provide_settings() -> RwSignal<Settings> {
     settings
 }
 
-pub(crate) fn use_settings() -> RwSignal<Settings> {
+pub(crate) fn use_settings() -> Signal<Settings> {
     expect_context()
 }
 

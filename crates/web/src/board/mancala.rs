@@ -17,7 +17,7 @@ use crate::ui::timer::Timeout;
 
 /// A Mancala board: every slot is an element whose id is its place in the array of slots.
 pub(crate) fn mancala_board(session: Session, rules: Rules) -> El {
-    let resizing = RwSignal::new(false);
+    let resizing = Signal::new(false);
     let resized = Timeout::new();
     // Stones fly when they are moved, and not because the window has another size.
     listen("resize", move |_| {

@@ -58,8 +58,8 @@ fn squares() -> El {
 }
 
 /// Plays moves at random as long as the board is shown and motion is welcome.
-fn self_playing<G: parlor_rules::Game + Send + Sync + 'static>(start: G) -> RwSignal<G> {
-    let position = RwSignal::new(start);
+fn self_playing<G: parlor_rules::Game + Send + Sync + 'static>(start: G) -> Signal<G> {
+    let position = Signal::new(start);
     let settings = use_settings();
     every(1500 + random(1000), move || {
         if settings.with(Settings::pictures_move) {

@@ -29,7 +29,7 @@ pub(crate) fn pictures_switch() -> El {
 pub(crate) fn moving_picture(position: &Position, pit: Pit) -> El {
     let settings = use_settings();
     let frames = StoredValue::new(frames(position, pit));
-    let now = RwSignal::new(0);
+    let now = Signal::new(0);
     let turn = move || {
         if settings.with(Settings::pictures_move) {
             now.update(|now| *now = (*now + 1) % frames.with_value(Vec::len));

@@ -10,13 +10,13 @@ const PIECE: usize = 16;
 
 /// Puts all stones on a board. How one looks is up to the style; it has six hues to choose from.
 pub(super) fn stones(board: El, stage: Stage) -> El {
-    let stones: Vec<(usize, RwSignal<Spot>)> = stage.stones.get().into_iter().enumerate().collect();
+    let stones: Vec<(usize, Signal<Spot>)> = stage.stones.get().into_iter().enumerate().collect();
     stones.chunks(PIECE).map(<[_]>::to_vec).fold(board, |board, stones| {
         board.piece(move || stones.into_iter().map(|(stone, spot)| draw(stone, spot)))
     })
 }
 
-fn draw(stone: usize, spot: RwSignal<Spot>) -> El {
+fn draw(stone: usize, spot: Signal<Spot>) -> El {
     let seed = seed(stone);
     let element = classed("i", "stone")
         .attr("data-hue", &((seed >> 16) % 6).to_string())

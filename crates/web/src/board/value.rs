@@ -3,7 +3,6 @@ use parlor_wording as wording;
 
 use crate::session::Session;
 use crate::ui::elements::{El, el};
-use crate::ui::prelude::*;
 
 /// What a move is worth, beside its pit or in its square. The style draws it: words inside a button would have to be in its name, and there
 /// they would interrupt. The button is described by it, so that it is heard as well.

@@ -26,7 +26,7 @@ use crate::ui::timer::Timeout;
 #[derive(Clone, Copy)]
 pub(crate) struct RemoteTable {
     /// How often the log has been told from the beginning: each time the table is shown anew.
-    pub(crate) opened: RwSignal<u32>,
+    pub(crate) opened: Signal<u32>,
     pub(crate) company: Company,
     works: StoredValue<Rc<Works>, LocalStorage>,
     deadline: Timeout,
@@ -69,7 +69,7 @@ impl RemoteTable {
             listener: RefCell::new(None),
         }));
         let table = Self {
-            opened: RwSignal::new(0),
+            opened: Signal::new(0),
             company: Company::none(),
             works,
             deadline: Timeout::new(),
@@ -252,7 +252,7 @@ fn now() -> Duration {
     Duration::from_secs_f64(Date::now() / 1000.0)
 }
 
-fn set_if_other<T: PartialEq + Send + Sync + 'static>(signal: RwSignal<T>, value: T) {
+fn set_if_other<T: PartialEq + Send + Sync + 'static>(signal: Signal<T>, value: T) {
     if signal.with_untracked(|now| *now != value) {
         signal.set(value);
     }

@@ -16,9 +16,9 @@ use crate::ui::prelude::*;
 #[derive(Clone, Copy)]
 pub(crate) struct Reach {
     /// Whether this server hosts remote tables; false until it has said so.
-    pub(crate) has_server: RwSignal<bool>,
+    pub(crate) has_server: Signal<bool>,
     /// Why they cannot be reached. Until the server has answered, nothing is known against it.
-    pub(crate) obstacle: RwSignal<Option<String>>,
+    pub(crate) obstacle: Signal<Option<String>>,
 }
 
 impl Reach {
@@ -31,7 +31,7 @@ impl Reach {
 /// Asks whether there is a server, and again when the network is back. It names the protocol that it
 /// speaks in the header of every answer; a host of plain files answers the same request without it.
 pub(crate) fn provide_server() {
-    let reach = Reach { has_server: RwSignal::new(false), obstacle: RwSignal::new(None) };
+    let reach = Reach { has_server: Signal::new(false), obstacle: Signal::new(None) };
     provide_context(reach);
     let ask = move || {
         let answered = Box::new(move |answer: &XmlHttpRequest| {

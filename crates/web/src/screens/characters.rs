@@ -16,7 +16,6 @@ use crate::storage::{self, Kept};
 use crate::ui::browser::location;
 use crate::ui::elements::{El, button, classed, el, link, said};
 use crate::ui::icon::Icon;
-use crate::ui::prelude::*;
 use crate::ui::sheet::sheet;
 
 /// The characters, each with a face and a line. One press plays; the one played last has the focus.

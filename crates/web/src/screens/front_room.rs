@@ -43,7 +43,7 @@ fn card(game: Game) -> El {
         .attr("tabindex", "-1")
         .attr("aria-hidden", "true")
         .child(mini_board(game));
-    let choosing = RwSignal::new(false);
+    let choosing = Signal::new(false);
     let computer = button(move || choosing.set(true)).attr("class", "primary");
     let same_screen = link(&Route::Table(game).to_string()).attr("class", "button");
     let ways = classed("div", "ways")

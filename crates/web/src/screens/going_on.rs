@@ -60,7 +60,7 @@ fn kept_card(kept: Kept, log: &GameLog) -> El {
 /// A table that a server keeps. As long as the card is shown the table is connected, so that it tells
 /// whose move it is. One where an opponent is sought is left alone: that would be to seek on.
 fn remote_card(Key { table, about, .. }: Key) -> El {
-    let my_move = RwSignal::new(false);
+    let my_move = Signal::new(false);
     let is_asked = !is_sought(&table);
     let (id, has_server) = (table.clone(), reach().has_server);
     let watch = move || {

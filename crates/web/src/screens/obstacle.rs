@@ -1,6 +1,5 @@
 use crate::remote::reach;
 use crate::ui::elements::{El, el};
-use crate::ui::prelude::*;
 
 /// The id of the note, by which controls are described that need other players.
 pub(crate) const OBSTACLE: &str = "obstacle";

@@ -24,7 +24,7 @@ use crate::ui::prelude::*;
 pub(crate) fn new_remote_table_page(game: Game, partner: Partner) -> El {
     let last = storage::last_table(game).unwrap_or_else(|| game.table_for_two());
     let new = new_table(&last);
-    let problem = RwSignal::new(None::<String>);
+    let problem = Signal::new(None::<String>);
     let ask = move || {
         problem.set(None);
         set_table(partner, new.clone(), Box::new(move |why| problem.set(Some(why))));
@@ -154,10 +154,10 @@ fn note_players(remote: RemoteTable, game: Game, log: &GameLog) {
 /// What the address of a remote table does not tell: the game, as soon as it is known, and whether it
 /// is the turn of the person at this screen.
 #[derive(Clone, Copy)]
-struct RemoteGame(RwSignal<Option<(Game, bool)>>);
+struct RemoteGame(Signal<Option<(Game, bool)>>);
 
-pub(crate) fn provide_remote_game() -> RwSignal<Option<(Game, bool)>> {
-    let game = RwSignal::new(None);
+pub(crate) fn provide_remote_game() -> Signal<Option<(Game, bool)>> {
+    let game = Signal::new(None);
     provide_context(RemoteGame(game));
     game
 }

@@ -12,7 +12,7 @@ pub(crate) fn update_offer() -> El {
         let root = document().document_element();
         root.is_some_and(|root| root.get_attribute("data-update").as_deref() == Some("ready"))
     };
-    let ready = RwSignal::new(is_ready());
+    let ready = Signal::new(is_ready());
     listen("parlor-update-ready", move |_| ready.set(true));
     let accept = button(|| {
         if let Ok(event) = Event::new("parlor-update") {

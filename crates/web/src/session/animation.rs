@@ -17,14 +17,14 @@ pub(crate) struct Animation {
     /// The stones as they are drawn now.
     pub(crate) stage: Stage,
     /// Whether stones are being sown: input is locked, and any input skips to the end.
-    pub(crate) busy: RwSignal<bool>,
+    pub(crate) busy: Signal<bool>,
     sowing: StoredValue<Option<Sowing>, LocalStorage>,
     /// Until the next step is shown.
     pause: Timeout,
     /// Whether someone wants the turn that is shown to be over sooner.
-    hurried: RwSignal<bool>,
+    hurried: Signal<bool>,
     game: Game,
-    settings: RwSignal<Settings>,
+    settings: Signal<Settings>,
     audio: Audio,
 }
 
@@ -45,10 +45,10 @@ impl Animation {
     pub(super) fn new(table: &Table, game: Game) -> Self {
         Self {
             stage: Stage::new(table),
-            busy: RwSignal::new(false),
+            busy: Signal::new(false),
             sowing: StoredValue::new_local(None),
             pause: Timeout::new(),
-            hurried: RwSignal::new(false),
+            hurried: Signal::new(false),
             game,
             settings: use_settings(),
             audio: use_audio(),

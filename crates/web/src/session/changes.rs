@@ -11,7 +11,6 @@ use super::looking_back::looked_at;
 use super::{Session, computer, seen};
 use crate::session::sound::Sound;
 use crate::ui::browser::document;
-use crate::ui::prelude::*;
 
 impl Session {
     /// The page is drawn: what was reported meanwhile is shown, and the game goes on.

@@ -16,15 +16,15 @@ use crate::ui::prelude::*;
 #[derive(Clone, Copy)]
 pub(crate) struct Chosen {
     /// The slot under the pointer, the focus or a long press.
-    pub(crate) peeked: RwSignal<Option<Slot>>,
+    pub(crate) peeked: Signal<Option<Slot>>,
     /// The slot marked by the first step of a two-step turn.
-    pub(crate) selected: RwSignal<Option<Slot>>,
+    pub(crate) selected: Signal<Option<Slot>>,
     /// The move that was submitted and has not come back yet.
-    pub(crate) pressed: RwSignal<Option<Choice>>,
+    pub(crate) pressed: Signal<Option<Choice>>,
     /// When the touch began that is still on a pit.
-    touched: RwSignal<Option<f64>>,
+    touched: Signal<Option<f64>>,
     /// Whether the last press of a pit only looked.
-    looked: RwSignal<bool>,
+    looked: Signal<bool>,
 }
 
 /// A touch that lasts longer only looks where the last stone would fall, in milliseconds.
@@ -33,11 +33,11 @@ const LONG_PRESS: f64 = 450.0;
 impl Chosen {
     pub(super) fn new() -> Self {
         Self {
-            peeked: RwSignal::new(None),
-            selected: RwSignal::new(None),
-            pressed: RwSignal::new(None),
-            touched: RwSignal::new(None),
-            looked: RwSignal::new(false),
+            peeked: Signal::new(None),
+            selected: Signal::new(None),
+            pressed: Signal::new(None),
+            touched: Signal::new(None),
+            looked: Signal::new(false),
         }
     }
 
@@ -53,7 +53,7 @@ impl Chosen {
 /// selected: it neither skips the sowing that the first one began, nor plays another turn.
 pub(crate) fn press(session: Session, slot: Slot, event: &Event) {
     let chosen = session.chosen();
-    let touched = chosen.touched.try_update(Option::take).flatten();
+    let touched = chosen.touched.update(Option::take);
     let looked = touched.is_some_and(|since| Date::now() - since > LONG_PRESS);
     let is_second = is_second_click(event) && !chosen.looked.get();
     let plays_twice = is_second && chosen.selected.get() != Some(slot);

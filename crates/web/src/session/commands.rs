@@ -9,7 +9,6 @@ use super::{Dialog, Session, Start};
 use crate::catalogue::Game;
 use crate::identity;
 use crate::route::go_home;
-use crate::ui::prelude::*;
 
 pub(crate) fn undo(session: Session) {
     travel(session, Command::Undo { to: None });

@@ -14,14 +14,14 @@ use crate::ui::timer::Timeout;
 #[derive(Clone, Copy)]
 pub(crate) struct Company {
     /// How the connection is by which the table is reached.
-    pub(crate) status: RwSignal<Status>,
+    pub(crate) status: Signal<Status>,
     /// Which players are there, by seat.
-    pub(crate) whereabouts: RwSignal<[Whereabouts; 2]>,
-    pub(crate) spectators: RwSignal<usize>,
+    pub(crate) whereabouts: Signal<[Whereabouts; 2]>,
+    pub(crate) spectators: Signal<usize>,
     /// What each player has just said, by seat.
-    pub(crate) said: RwSignal<[Option<Reaction>; 2]>,
+    pub(crate) said: Signal<[Option<Reaction>; 2]>,
     /// Since when the player to move has been thinking, in milliseconds of this machine's clock.
-    pub(crate) thinking_since: RwSignal<f64>,
+    pub(crate) thinking_since: Signal<f64>,
     /// Until what each player has said is forgotten.
     fading: [Timeout; 2],
     connection: StoredValue<Option<Rc<dyn Connection>>, LocalStorage>,
@@ -49,11 +49,11 @@ impl Company {
     /// Everybody is here.
     pub(crate) fn none() -> Self {
         Self {
-            status: RwSignal::new(Status::Connected),
-            whereabouts: RwSignal::new([Whereabouts::Here; 2]),
-            spectators: RwSignal::new(0),
-            said: RwSignal::new([None; 2]),
-            thinking_since: RwSignal::new(Date::now()),
+            status: Signal::new(Status::Connected),
+            whereabouts: Signal::new([Whereabouts::Here; 2]),
+            spectators: Signal::new(0),
+            said: Signal::new([None; 2]),
+            thinking_since: Signal::new(Date::now()),
             fading: [Timeout::new(), Timeout::new()],
             connection: StoredValue::new_local(None),
         }

@@ -14,13 +14,13 @@ use crate::ui::timer::Timeout;
 pub(crate) struct Computer {
     engine: Engine,
     /// Whether it is choosing its turn.
-    pub(crate) thinking: RwSignal<bool>,
+    pub(crate) thinking: Signal<bool>,
     /// Until it does what it has decided.
     pause: Timeout,
     /// What the moves are worth, as far as it knows by now.
-    pub(crate) values: RwSignal<Analysis<Choice>>,
+    pub(crate) values: Signal<Analysis<Choice>>,
     /// A best move, asked for as a hint.
-    pub(crate) hint: RwSignal<Option<Choice>>,
+    pub(crate) hint: Signal<Option<Choice>>,
 }
 
 /// A person would not see a turn that comes faster, in milliseconds.
@@ -30,10 +30,10 @@ impl Computer {
     pub(super) fn new(engine: Engine) -> Self {
         Self {
             engine,
-            thinking: RwSignal::new(false),
+            thinking: Signal::new(false),
             pause: Timeout::new(),
-            values: RwSignal::new(Analysis::default()),
-            hint: RwSignal::new(None),
+            values: Signal::new(Analysis::default()),
+            hint: Signal::new(None),
         }
     }
 

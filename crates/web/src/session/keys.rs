@@ -13,7 +13,6 @@ use super::commands::{ask_next_game, goes_back_at_will, redo, undo};
 use super::{Dialog, Session};
 use crate::settings::Settings;
 use crate::ui::browser::{document, listen, matches_media};
-use crate::ui::prelude::*;
 
 /// What a key asks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

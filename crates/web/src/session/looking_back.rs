@@ -3,7 +3,6 @@
 use parlor_table::Table;
 
 use super::Session;
-use crate::ui::prelude::*;
 
 /// Whether the game is shown as it was, and not as it stands.
 pub(crate) fn is_looking_back(session: Session) -> bool {

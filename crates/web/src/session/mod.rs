@@ -80,16 +80,16 @@ state! {
     host: SharedHost,
     keep: Keep,
     /// As whom the people at this screen act.
-    actor: RwSignal<Actor>,
+    actor: Signal<Actor>,
     /// The table after the last change that was taken in.
-    pub(crate) table: RwSignal<Table>,
+    pub(crate) table: Signal<Table>,
     /// The table as people see it now: it follows as soon as the stones have come to rest, and may be
     /// one that is looked back at.
-    pub(crate) shown: RwSignal<Table>,
+    pub(crate) shown: Signal<Table>,
     /// After how many turns the game is being looked at, if not as it stands.
-    looked_back: RwSignal<Option<usize>>,
+    looked_back: Signal<Option<usize>>,
     /// Whether the people at this screen have turned the board round.
-    turned_by_hand: RwSignal<bool>,
+    turned_by_hand: Signal<bool>,
     pub(crate) animation: Animation,
     /// What is said about the game.
     pub(crate) told: Told,
@@ -101,14 +101,14 @@ state! {
     /// Who is at the table elsewhere.
     pub(crate) company: Company,
     /// The dialog that is open, if one is.
-    pub(crate) dialog: RwSignal<Option<Dialog>>,
+    pub(crate) dialog: Signal<Option<Dialog>>,
     /// What a lesson is about, if this is one.
     lesson: Option<Lesson>,
     /// Where the log of the table goes that follows this one.
     pub(crate) next: Option<NextTable>,
     /// Whether people step through the game as through a recording.
     pub(crate) is_stepped_through: bool,
-    settings: RwSignal<Settings>,
+    settings: Signal<Settings>,
     audio: Audio,
 }
 
@@ -119,7 +119,7 @@ pub(crate) type SharedHost = Rc<RefCell<dyn Host>>;
 pub(crate) type Keep = Rc<dyn Fn(&GameLog)>;
 
 /// The log of the table that follows another one on the same page, and how it begins.
-pub(crate) type NextTable = RwSignal<(GameLog, Start)>;
+pub(crate) type NextTable = Signal<(GameLog, Start)>;
 
 /// How a table begins on this page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -205,18 +205,18 @@ impl Session {
             game,
             host,
             keep,
-            actor: RwSignal::new(actor),
+            actor: Signal::new(actor),
             animation: Animation::new(&table, game),
-            shown: RwSignal::new(table.clone()),
-            table: RwSignal::new(table),
-            looked_back: RwSignal::new(None),
-            turned_by_hand: RwSignal::new(false),
+            shown: Signal::new(table.clone()),
+            table: Signal::new(table),
+            looked_back: Signal::new(None),
+            turned_by_hand: Signal::new(false),
             told: Told::new(),
             chosen: Chosen::new(),
             computer: Computer::new(use_engine()),
             remarks: Remarks::new(),
             company,
-            dialog: RwSignal::new(None),
+            dialog: Signal::new(None),
             lesson,
             next,
             is_stepped_through,

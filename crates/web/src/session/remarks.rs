@@ -16,7 +16,7 @@ use crate::ui::timer::Timeout;
 /// What the character says now; nothing most of the time.
 #[derive(Clone, Copy)]
 pub(crate) struct Remarks {
-    pub(crate) said: RwSignal<String>,
+    pub(crate) said: Signal<String>,
     fading: Timeout,
 }
 
@@ -28,7 +28,7 @@ const QUIET_TURNS: usize = 6;
 
 impl Remarks {
     pub(super) fn new() -> Self {
-        Self { said: RwSignal::new(String::new()), fading: Timeout::new() }
+        Self { said: Signal::new(String::new()), fading: Timeout::new() }
     }
 }
 

@@ -10,12 +10,12 @@ use crate::ui::prelude::*;
 /// Every stone has a signal of its own, so that a drop redraws the stones that move and no other.
 #[derive(Clone, Copy)]
 pub(crate) struct Stage {
-    field: RwSignal<Option<StoneField>>,
-    pub(crate) stones: RwSignal<Vec<RwSignal<Spot>>>,
-    pub(crate) counts: RwSignal<Vec<u8>>,
-    pub(crate) hand: RwSignal<Option<Hand>>,
+    field: Signal<Option<StoneField>>,
+    pub(crate) stones: Signal<Vec<Signal<Spot>>>,
+    pub(crate) counts: Signal<Vec<u8>>,
+    pub(crate) hand: Signal<Option<Hand>>,
     /// What the last capture of the turn that is shown brought in.
-    pub(crate) gain: RwSignal<Option<Gain>>,
+    pub(crate) gain: Signal<Option<Gain>>,
 }
 
 /// Stones that a capture brings from a pit to where they belong now.
@@ -58,13 +58,13 @@ impl Stage {
         let counts = position.map(Position::slots).unwrap_or_default();
         let field = position.map(|position| StoneField::new(*position.rules(), &counts));
         let spots = field.as_ref().map(StoneField::spots).unwrap_or_default();
-        let stones = spots.iter().map(|stone| RwSignal::new(stone.spot)).collect();
+        let stones = spots.iter().map(|stone| Signal::new(stone.spot)).collect();
         Self {
-            field: RwSignal::new(field),
-            stones: RwSignal::new(stones),
-            counts: RwSignal::new(counts),
-            hand: RwSignal::new(None),
-            gain: RwSignal::new(None),
+            field: Signal::new(field),
+            stones: Signal::new(stones),
+            counts: Signal::new(counts),
+            hand: Signal::new(None),
+            gain: Signal::new(None),
         }
     }
 

@@ -3,9 +3,9 @@ use crate::ui::prelude::*;
 /// What is said about the game.
 #[derive(Clone, Copy)]
 pub(crate) struct Told {
-    said: RwSignal<Option<Said>>,
+    said: Signal<Option<Said>>,
     /// What a screen reader hears.
-    pub(crate) announcement: RwSignal<String>,
+    pub(crate) announcement: Signal<String>,
 }
 
 /// A short message about what just happened.
@@ -19,7 +19,7 @@ struct Said {
 
 impl Told {
     pub(super) fn new() -> Self {
-        Self { said: RwSignal::new(None), announcement: RwSignal::new(String::new()) }
+        Self { said: Signal::new(None), announcement: Signal::new(String::new()) }
     }
 
     /// The message that is shown.

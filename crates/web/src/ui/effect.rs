@@ -6,13 +6,12 @@ use std::cell::Cell;
 use reactive_graph::computed::{ArcMemo, Memo};
 use reactive_graph::effect::RenderEffect;
 use reactive_graph::graph::{AnySubscriber, Subscriber, ToAnySubscriber};
-use reactive_graph::signal::RwSignal;
-use reactive_graph::traits::{Get, Set};
 use send_wrapper::SendWrapper;
 
 use super::browser::report;
 use super::executor;
 use super::scope::on_cleanup;
+use super::signal::Signal;
 
 /// Does something now, and again whenever a signal has changed that it read, as long as the scope
 /// lasts that this is called in.
@@ -33,7 +32,7 @@ pub(super) fn boxed_effect(act: Box<dyn Fn()>) {
 
 /// The same, but it starts when what is being drawn now has been drawn.
 pub(crate) fn effect_once_drawn(act: impl Fn() + 'static) {
-    let drawn = RwSignal::new(false);
+    let drawn = Signal::new(false);
     effect(move || {
         if drawn.get() {
             act();
@@ -94,7 +93,7 @@ mod tests {
     use std::panic::{AssertUnwindSafe, catch_unwind};
     use std::rc::Rc;
 
-    use reactive_graph::traits::{Update, With};
+    use reactive_graph::traits::Get;
 
     use super::*;
     use crate::ui::prelude::untrack;
@@ -125,7 +124,7 @@ mod tests {
     #[test]
     fn an_effect_runs_at_once_and_after_each_change() {
         in_a_scope(|notes| {
-            let number = RwSignal::new(1);
+            let number = Signal::new(1);
             let noted = notes.clone();
             effect(move || noted.add(&number.get().to_string()));
             assert_eq!(notes.read(), "1");
@@ -139,9 +138,8 @@ mod tests {
     #[test]
     fn only_what_was_read_last_is_followed_and_nothing_untracked() {
         in_a_scope(|notes| {
-            let (which, left, right) =
-                (RwSignal::new(true), RwSignal::new("l"), RwSignal::new("r"));
-            let never = RwSignal::new("");
+            let (which, left, right) = (Signal::new(true), Signal::new("l"), Signal::new("r"));
+            let never = Signal::new("");
             let noted = notes.clone();
             effect(move || {
                 untrack(|| never.get());
@@ -170,7 +168,7 @@ mod tests {
     #[test]
     fn those_who_read_a_memo_hear_only_of_another_value() {
         in_a_scope(|notes| {
-            let number = RwSignal::new(1);
+            let number = Signal::new(1);
             let is_large = memo(move || number.get() > 5);
             let noted = notes.clone();
             effect(move || noted.add(&is_large.get().to_string()));
@@ -184,11 +182,11 @@ mod tests {
     #[test]
     fn nothing_of_a_scope_runs_after_its_end_or_stays_in_memory() {
         in_a_scope(|notes| {
-            let outside = RwSignal::new(1);
+            let outside = Signal::new(1);
             let scope = Scope::new();
             let held = Rc::new(());
             scope.run(|| {
-                let inside = RwSignal::new(0);
+                let inside = Signal::new(0);
                 let double = memo(move || 2 * outside.get());
                 let (noted, held) = (notes.clone(), Rc::clone(&held));
                 effect(move || {
@@ -212,7 +210,7 @@ mod tests {
     #[test]
     fn a_panic_in_one_effect_keeps_no_other_waiting() {
         in_a_scope(|notes| {
-            let number = RwSignal::new(0);
+            let number = Signal::new(0);
             for name in ["first", "second", "third"] {
                 let noted = notes.clone();
                 effect(move || {
@@ -233,9 +231,9 @@ mod tests {
     #[test]
     fn an_effect_that_changes_what_it_reads_comes_to_an_end() {
         in_a_scope(|notes| {
-            let number = RwSignal::new(0_u32);
+            let number = Signal::new(0_u32);
             effect(move || number.set(number.get() + 1));
-            let (this, that) = (RwSignal::new(0_u32), RwSignal::new(0_u32));
+            let (this, that) = (Signal::new(0_u32), Signal::new(0_u32));
             effect(move || this.set(that.get() + 1));
             effect(move || that.set(this.get() + 1));
             let noted = notes.clone();

@@ -19,6 +19,7 @@ pub(crate) mod pieces;
 pub(crate) mod prelude;
 pub(crate) mod scope;
 pub(crate) mod sheet;
+pub(crate) mod signal;
 pub(crate) mod timer;
 
 use std::cell::OnceCell;

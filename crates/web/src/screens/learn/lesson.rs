@@ -56,7 +56,7 @@ const STEPS: [Step; 4] = [
 
 /// The lesson, one step after the other.
 pub(super) fn lesson() -> El {
-    let number = RwSignal::new(0_usize);
+    let number = Signal::new(0_usize);
     el("div").child_live(
         move || number.get(),
         move |place| {
@@ -68,7 +68,7 @@ pub(super) fn lesson() -> El {
     )
 }
 
-fn draw(step: &'static Step, place: usize, number: RwSignal<usize>) -> El {
+fn draw(step: &'static Step, place: usize, number: Signal<usize>) -> El {
     let session = sit_down(step);
     let words = step.words();
     let done = move || {
@@ -98,7 +98,7 @@ fn draw(step: &'static Step, place: usize, number: RwSignal<usize>) -> El {
         .child(classed("p", "choices").child(again).child(next))
 }
 
-fn end_of_lesson(number: RwSignal<usize>) -> El {
+fn end_of_lesson(number: Signal<usize>) -> El {
     let play = link(&Route::Table(Game::Kalah).to_string()).attr("class", "primary");
     let computer = link(&Route::Computer(Game::Kalah).to_string()).attr("class", "primary");
     section(STEPS.len())

@@ -8,9 +8,9 @@ use crate::ui::prelude::*;
 #[derive(Clone, Copy)]
 pub(super) struct ClockDraft {
     /// Minutes for the game; 0 for no clock.
-    minutes: RwSignal<u32>,
+    minutes: Signal<u32>,
     /// Seconds that each move adds.
-    seconds: RwSignal<u32>,
+    seconds: Signal<u32>,
 }
 
 const MINUTES: [u32; 8] = [0, 1, 3, 5, 10, 15, 30, 60];
@@ -18,7 +18,7 @@ const SECONDS: [u32; 5] = [0, 2, 5, 10, 30];
 
 impl Default for ClockDraft {
     fn default() -> Self {
-        Self { minutes: RwSignal::new(0), seconds: RwSignal::new(0) }
+        Self { minutes: Signal::new(0), seconds: Signal::new(0) }
     }
 }
 
@@ -52,7 +52,7 @@ fn choice(
     id: &str,
     words: &str,
     numbers: &[u32],
-    chosen: RwSignal<u32>,
+    chosen: Signal<u32>,
     name: fn(u32) -> String,
 ) -> El {
     let options = numbers

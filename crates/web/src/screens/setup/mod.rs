@@ -31,13 +31,13 @@ pub(crate) fn setup_page(game: Game) -> El {
     let last = storage::last_table(game).unwrap_or_else(|| game.table_for_two());
     let seats = Player::BOTH.map(|player| SeatDraft::of(player, last.table().seat(player)));
     let [one, two] = seats;
-    let rules = last.table().rules().map(RwSignal::new);
-    let pie_rule = RwSignal::new(last.table().pie_rule());
+    let rules = last.table().rules().map(Signal::new);
+    let pie_rule = Signal::new(last.table().pie_rule());
     let last_marks = last.table().marks().clone();
     let setting_up: SettingUp = expect_context();
     setting_up.keep_names(game, seats);
     let clock = ClockDraft::default();
-    let problem = RwSignal::new(String::new());
+    let problem = Signal::new(String::new());
     let start = move || {
         let variant = rules.map_or(Variant::TicTacToe, |rules| Variant::Mancala(rules.get()));
         let log = GameLog::open_with(variant, seats.map(SeatDraft::seat), pie_rule.get());
@@ -96,15 +96,15 @@ fn partner(seats: [SeatDraft; 2]) -> Option<(Partner, Player)> {
 #[derive(Clone, Copy)]
 struct SettingUp {
     /// The game that was set up last and has not been opened since: it begins without more questions.
-    done: RwSignal<Option<Game>>,
+    done: Signal<Option<Game>>,
     /// The names that were typed for a game before the page was left for something else.
-    names: RwSignal<Option<(Game, [String; 2])>>,
+    names: Signal<Option<(Game, [String; 2])>>,
 }
 
 impl SettingUp {
     /// Fills in the names that were typed before, and keeps those that are typed now.
     fn keep_names(self, game: Game, seats: [SeatDraft; 2]) {
-        let typed = self.names.try_update(Option::take).flatten();
+        let typed = self.names.update(Option::take);
         if let Some((_, names)) = typed.filter(|(of, _)| *of == game) {
             for (seat, name) in seats.into_iter().zip(names) {
                 seat.name.set(name);
@@ -121,7 +121,7 @@ impl SettingUp {
 
 /// Keeps the word between the setup page and the table.
 pub(crate) fn provide_setting_up() {
-    provide_context(SettingUp { done: RwSignal::new(None), names: RwSignal::new(None) });
+    provide_context(SettingUp { done: Signal::new(None), names: Signal::new(None) });
 }
 
 /// A table was set up, and begins without more questions.
@@ -133,10 +133,10 @@ pub(crate) fn note_set_up(game: Game) {
 /// Whether the table was set up a moment ago; true once.
 pub(crate) fn was_just_set_up(game: Game) -> bool {
     let setting_up: SettingUp = expect_context();
-    setting_up.done.try_update(Option::take).flatten() == Some(game)
+    setting_up.done.update(Option::take) == Some(game)
 }
 
-fn rules_fields(game: Game, rules: RwSignal<Rules>, pie_rule: RwSignal<PieRule>) -> El {
+fn rules_fields(game: Game, rules: Signal<Rules>, pie_rule: Signal<PieRule>) -> El {
     let own = game == Game::Own;
     let preset =
         el("p").id("preset").class_if("hidden", !own).text_live(move || known_as(rules.get()));
@@ -151,7 +151,7 @@ fn rules_fields(game: Game, rules: RwSignal<Rules>, pie_rule: RwSignal<PieRule>)
 }
 
 /// Whether the second player may swap sides instead of a first move.
-fn pie_rule_field(pie_rule: RwSignal<PieRule>) -> El {
+fn pie_rule_field(pie_rule: Signal<PieRule>) -> El {
     let field = el("input")
         .id("pie-rule")
         .attr("type", "checkbox")
@@ -163,7 +163,7 @@ fn pie_rule_field(pie_rule: RwSignal<PieRule>) -> El {
     classed("label", "switch").child(field).text(wording::setup::pie_rule())
 }
 
-fn stones_field(game: Game, rules: RwSignal<Rules>) -> El {
+fn stones_field(game: Game, rules: Signal<Rules>) -> El {
     let offered = game.preset().map_or(1..=Rules::MAX_STONES, Preset::offered_stones);
     let range = el("input")
         .id("stones")

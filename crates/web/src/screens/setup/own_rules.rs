@@ -77,7 +77,7 @@ pub(super) const CHOICES: [Choice; 8] = [
 impl Choice {
     /// A field for the choice; an answer that contradicts another one cannot be chosen, and the
     /// field says why.
-    pub(super) fn field(&'static self, rules: RwSignal<Rules>) -> El {
+    pub(super) fn field(&'static self, rules: Signal<Rules>) -> El {
         let options = (0_usize..).zip(self.options).map(|(index, answer)| {
             el("option")
                 .attr("value", &index.to_string())

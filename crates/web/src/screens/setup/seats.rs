@@ -13,8 +13,8 @@ use crate::ui::prelude::*;
 #[derive(Clone, Copy)]
 pub(super) struct SeatDraft {
     player: Player,
-    pub(super) name: RwSignal<String>,
-    who: RwSignal<Who>,
+    pub(super) name: Signal<String>,
+    who: Signal<Who>,
 }
 
 /// Who plays.
@@ -47,7 +47,7 @@ impl SeatDraft {
         let level = seat.level();
         let name = if level.is_some() { "" } else { seat.name.as_typed() };
         let who = level.map_or(Who::Person, Who::Computer);
-        Self { player, name: RwSignal::new(name.to_owned()), who: RwSignal::new(who) }
+        Self { player, name: Signal::new(name.to_owned()), who: Signal::new(who) }
     }
 
     /// The seat as it was chosen, if both players are at this screen.

@@ -18,7 +18,7 @@ pub(super) fn clock(session: Session, player: Player) -> El {
         return clock.attr("class", "hidden");
     }
     let company = session.company();
-    let now = RwSignal::new(Date::now());
+    let now = Signal::new(Date::now());
     every(200, move || now.set(Date::now()));
     let left = move || {
         let (left, runs) = session.table().with(|table| {

@@ -17,7 +17,7 @@ use crate::ui::prelude::*;
 
 /// The bar of controls. On small screens it shows what is wanted most, and the rest under More.
 pub(crate) fn controls(session: Session) -> El {
-    let open = RwSignal::new(false);
+    let open = Signal::new(false);
     close_from_elsewhere(open);
     let list = classed("div", "list")
         .class_live("open", move || open.get())
@@ -196,7 +196,7 @@ fn opens(session: Session, id: &str, icon: Icon, word: &str, dialog: Dialog) -> 
 }
 
 /// Shows the controls that a small screen has no room for.
-fn more(open: RwSignal<bool>) -> El {
+fn more(open: Signal<bool>) -> El {
     el("button")
         .attr("type", "button")
         .id("more")
@@ -219,7 +219,7 @@ fn focus_first_of_the_rest() {
 }
 
 /// A press beside the list and the Escape key close it.
-fn close_from_elsewhere(open: RwSignal<bool>) {
+fn close_from_elsewhere(open: Signal<bool>) {
     listen("pointerdown", move |event| {
         let target = event.target().and_then(|target| target.dyn_into::<Node>().ok());
         let bar = document().query_selector(".controls").ok().flatten();

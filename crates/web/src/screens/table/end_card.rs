@@ -32,7 +32,7 @@ fn leaves_stones(table: &Table) -> bool {
 }
 
 fn draw(session: Session) -> El {
-    let is_aside = RwSignal::new(false);
+    let is_aside = Signal::new(false);
     let is_shown = move || !is_aside.get() && !looking_back::is_looking_back(session);
     listen("keydown", move |event| {
         let is_escape = event.unchecked_ref::<KeyboardEvent>().key() == "Escape";
@@ -46,7 +46,7 @@ fn draw(session: Session) -> El {
         .when(move || !is_shown(), move || strip(session, is_aside))
 }
 
-fn card(session: Session, is_aside: RwSignal<bool>) -> El {
+fn card(session: Session, is_aside: Signal<bool>) -> El {
     let said_here = session.table().with(|table| {
         let summary = Summary::of(table)?;
         let voice = Voice::of(table);
@@ -98,7 +98,7 @@ fn counts(counts: [Count; 2], outcome: Outcome) -> El {
     classed("ul", "counts").children(Player::BOTH.into_iter().zip(counts).map(one))
 }
 
-fn what_next(session: Session, is_aside: RwSignal<bool>) -> El {
+fn what_next(session: Session, is_aside: Signal<bool>) -> El {
     let look_back = button(move || {
         is_aside.set(true);
         looking_back::look_at(session, 0);
@@ -172,7 +172,7 @@ fn play_at(session: Session, me: Player, level: Level) {
 }
 
 /// What is left of the card when it has been put aside: steps through the game, and the way back.
-fn strip(session: Session, is_aside: RwSignal<bool>) -> El {
+fn strip(session: Session, is_aside: Signal<bool>) -> El {
     let place = move || looking_back::place(session);
     let step = move |id: &str, icon: Icon, words: &str, to: fn(usize, usize) -> usize| {
         let target = move || {

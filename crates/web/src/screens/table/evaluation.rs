@@ -10,7 +10,7 @@ use crate::ui::prelude::*;
 /// numbers on the board mean.
 pub(crate) fn evaluation_bar(session: Session) -> El {
     // The bar keeps the last value that was known, so that it does not jump while stones are sown.
-    let margin = RwSignal::new(None);
+    let margin = Signal::new(None);
     effect(move || {
         let best = session
             .computer()

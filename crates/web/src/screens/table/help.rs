@@ -29,7 +29,7 @@ pub(super) fn help_sheet(session: Session, topic: Topic) -> El {
     if matches_media(TOUCH_SCREEN) {
         return sheet.child(rules_of_game(session));
     }
-    let topic = RwSignal::new(topic);
+    let topic = Signal::new(topic);
     let tabs = [Topic::Rules, Topic::Keys].map(|of| tab(topic, of));
     let panel = el("div")
         .id("help-panel")
@@ -74,7 +74,7 @@ impl Topic {
 }
 
 /// One of two tabs: arrow keys go to the other one.
-fn tab(topic: RwSignal<Topic>, of: Topic) -> El {
+fn tab(topic: Signal<Topic>, of: Topic) -> El {
     let selected = move || topic.get() == of;
     button(move || topic.set(of))
         .id(of.id())

@@ -82,7 +82,7 @@ pub(crate) fn table_share_sheet(session: Session, connection: &dyn Connection) -
 /// The link to one's own seat. It is drawn only when it is wanted, so that it is not read over a
 /// shoulder.
 fn private_link(route: Route) -> El {
-    let shown = RwSignal::new(false);
+    let shown = Signal::new(false);
     let show = button(move || shown.set(true))
         .id("continue-elsewhere")
         .class_live("hidden", move || shown.get())
@@ -100,7 +100,7 @@ fn private_link(route: Route) -> El {
 
 /// Lets the computer have the free seat.
 fn computer_field(session: Session, seat: Player) -> El {
-    let level = RwSignal::new(Some(Level::WEAKEST));
+    let level = Signal::new(Some(Level::WEAKEST));
     let options = Level::all().map(|level| {
         let words = wording::invitation::level(level);
         el("option").attr("value", &level.number().to_string()).text(&words)

@@ -8,8 +8,8 @@ use crate::ui::elements::{El, button, classed, el, typed};
 use crate::ui::prelude::*;
 
 /// The panel over the board for a visitor who has come by a link and finds a free seat.
-pub(super) fn join_panel(session: Session, dismissed: RwSignal<bool>) -> El {
-    let name = RwSignal::new(my_name().as_typed().to_owned());
+pub(super) fn join_panel(session: Session, dismissed: Signal<bool>) -> El {
+    let name = Signal::new(my_name().as_typed().to_owned());
     let field = name_field()
         .id("my-name")
         .value(&name.get())

@@ -19,7 +19,7 @@ pub(super) fn link_field(id: &'static str, label: &str, route: &Route) -> El {
         .attr("aria-label", label)
         .value(&address);
     let can_share = has(&window().navigator(), "share");
-    let done = RwSignal::new(wording::sheets::copy());
+    let done = Signal::new(wording::sheets::copy());
     let to_copy = address.clone();
     let copy = button(move || copy(id, &to_copy, done))
         .attr("class", if can_share { "copy" } else { "copy primary" })
@@ -48,7 +48,7 @@ pub(super) fn address_of(route: &Route) -> String {
 /// Copies a text, and says what became of it. Browsers have a clipboard only in a secure
 /// context (HTTPS or localhost), which a page of another machine on the network is not, and may refuse it
 /// there; then the field is selected and copied as by hand.
-fn copy(field: &'static str, text: &str, done: RwSignal<&'static str>) {
+fn copy(field: &'static str, text: &str, done: Signal<&'static str>) {
     let navigator = window().navigator();
     if !has(&navigator, "clipboard") {
         return done.set(copy_by_hand(field));

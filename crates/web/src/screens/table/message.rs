@@ -5,7 +5,6 @@ use crate::catalogue::Game;
 use crate::session::Session;
 use crate::session::choosing::message_line;
 use crate::ui::elements::{El, classed, el};
-use crate::ui::prelude::*;
 
 /// Whose turn it is, and what just happened.
 pub(crate) fn message(session: Session) -> El {

@@ -88,7 +88,7 @@ pub(crate) fn table_page(kept: Kept, arrival: Arrival) -> El {
     let start = if asks_first { Start::With(Dialog::Start) } else { Start::AtOnce };
     // One table after the other: a new one is set where other names or another difficulty are wanted,
     // or where another tab of this browser has gone on with the game.
-    let next = RwSignal::new((log, start));
+    let next = Signal::new((log, start));
     storage::follow_table(kept, move |log| next.set((log, Start::Elsewhere)));
     classed("div", "tables").child_live(
         move || next.get(),

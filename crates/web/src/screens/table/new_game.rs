@@ -1,7 +1,6 @@
 use crate::route::Route;
 use crate::session::{Session, commands};
 use crate::ui::elements::{El, button, classed, el, link, said};
-use crate::ui::prelude::*;
 use crate::ui::sheet::sheet;
 use parlor_wording as wording;
 

@@ -6,7 +6,6 @@ use super::settings_sheet::reactions_switch;
 use crate::session::Session;
 use crate::settings::use_settings;
 use crate::ui::elements::{El, button, classed};
-use crate::ui::prelude::*;
 use crate::ui::sheet::sheet;
 
 /// The few things that can be said to the other player, and whether one wants to hear any.

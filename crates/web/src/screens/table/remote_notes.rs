@@ -24,7 +24,7 @@ pub(crate) fn remote_notes(session: Session) -> El {
     let left = move || waiting() && session.is_over();
     let seated = move || session.my_side().is_some();
     let asked = memo(move || session.shown().with(Table::request));
-    let dismissed = RwSignal::new(false);
+    let dismissed = Signal::new(false);
     classed("div", "remote-notes")
         .when(
             move || company.is_lost(),

@@ -3,7 +3,6 @@ use parlor_wording as wording;
 
 use crate::session::{Session, commands};
 use crate::ui::elements::{El, button, classed, said};
-use crate::ui::prelude::*;
 use crate::ui::sheet::sheet;
 
 /// Asks before a game is given up.

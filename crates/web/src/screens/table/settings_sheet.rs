@@ -107,7 +107,7 @@ fn name_setting(session: Session) -> El {
 }
 
 /// Whether one hears the reactions of remote players.
-pub(super) fn reactions_switch(settings: RwSignal<Settings>) -> El {
+pub(super) fn reactions_switch(settings: Signal<Settings>) -> El {
     switch(
         wording::settings::show_messages(),
         settings,
@@ -117,14 +117,14 @@ pub(super) fn reactions_switch(settings: RwSignal<Settings>) -> El {
 }
 
 /// A choice of look for a game.
-pub(crate) fn look_field(game: Game, settings: RwSignal<Settings>) -> El {
+pub(crate) fn look_field(game: Game, settings: Signal<Settings>) -> El {
     let now = settings.with(|settings| settings.look(game));
     select("look", wording::settings::look(), &Look::ALL, Look::name, now, move |look| {
         settings.update(|settings| settings.choose_look(game, look));
     })
 }
 
-fn volume(settings: RwSignal<Settings>) -> El {
+fn volume(settings: Signal<Settings>) -> El {
     let range = el("input")
         .id("volume")
         .attr("type", "range")
@@ -142,10 +142,10 @@ fn volume(settings: RwSignal<Settings>) -> El {
 /// The symbols of Tic-Tac-Toe.
 fn marks_fields(session: Session) -> Vec<El> {
     let marks = session.shown().with(|table| table.marks().clone());
-    let texts = Player::BOTH.map(|player| RwSignal::new(marks.of(player).to_string()));
-    let problem = RwSignal::new(None::<MarksError>);
+    let texts = Player::BOTH.map(|player| Signal::new(marks.of(player).to_string()));
+    let problem = Signal::new(None::<MarksError>);
     let check = move || {
-        let [one, two] = texts.map(|text| text.get());
+        let [one, two] = texts.map(Signal::get);
         match Marks::parse([&one, &two]) {
             Ok(marks) => {
                 problem.set(None);
@@ -175,7 +175,7 @@ fn marks_fields(session: Session) -> Vec<El> {
 
 fn switch(
     words: &str,
-    settings: RwSignal<Settings>,
+    settings: Signal<Settings>,
     get: impl Fn(&Settings) -> bool + 'static,
     set: fn(&mut Settings, bool),
 ) -> El {

@@ -5,7 +5,6 @@ use super::link_field::link_field;
 use crate::route::{LinkedGame, Route};
 use crate::session::Session;
 use crate::ui::elements::{El, said};
-use crate::ui::prelude::*;
 use crate::ui::sheet::sheet;
 
 /// The whole game as a link.

@@ -12,13 +12,13 @@ use crate::ui::sheet::sheet;
 /// How Home Pits begins: names, difficulty, "Start A New Game".
 pub(crate) fn start_dialog(session: Session) -> El {
     let names = Player::BOTH.map(|player| {
-        RwSignal::new(session.shown().with(|table| table.seat(player).name.as_typed().to_owned()))
+        Signal::new(session.shown().with(|table| table.seat(player).name.as_typed().to_owned()))
     });
     let rules = session
         .shown()
         .with(parlor_table::Table::rules)
         .unwrap_or_else(|| Preset::HomePits.rules());
-    let stones = RwSignal::new(rules.stones());
+    let stones = Signal::new(rules.stones());
     let start = move || {
         let Ok(rules) = rules.change().stones(stones.get()).build() else { return };
         let seats = Player::BOTH.map(|player| {
@@ -53,7 +53,7 @@ pub(crate) fn start_dialog(session: Session) -> El {
 
 /// Only a number that is offered starts the game: not an empty field, and not `1e1`, which a browser
 /// takes for one.
-fn difficulty(stones: RwSignal<u8>) -> El {
+fn difficulty(stones: Signal<u8>) -> El {
     let offered = Preset::HomePits.offered_stones();
     let words = wording::setup::difficulty_offered(&offered);
     let field = el("input")
@@ -73,13 +73,13 @@ fn difficulty(stones: RwSignal<u8>) -> El {
     el("label").text(wording::setup::difficulty()).child(field)
 }
 
-fn player_name(session: Session, player: Player, name: RwSignal<String>) -> El {
+fn player_name(session: Session, player: Player, name: Signal<String>) -> El {
     let is_person = session.shown().with(|table| table.seat(player).is_person());
     name_input(player, name).flag_live("hidden", move || !is_person)
 }
 
 /// A field for the name of a player who is about to sit down.
-pub(crate) fn name_input(player: Player, name: RwSignal<String>) -> El {
+pub(crate) fn name_input(player: Player, name: Signal<String>) -> El {
     let number = player.index() + 1;
     let field = name_field()
         .id(&format!("name-{number}"))

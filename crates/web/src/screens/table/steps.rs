@@ -7,7 +7,6 @@ use super::controls::{Rare, command, control};
 use crate::session::{Session, commands, looking_back};
 use crate::ui::elements::El;
 use crate::ui::icon::Icon;
-use crate::ui::prelude::*;
 
 /// To the start, a turn back, a turn forward, to the end: at the table itself where turns are taken
 /// back at will, and otherwise on this screen alone, when the game is over.

@@ -5,7 +5,6 @@ use parlor_wording::{Voice, toss};
 
 use crate::session::Session;
 use crate::ui::elements::{El, button, classed, el, said};
-use crate::ui::prelude::*;
 
 /// The coin toss: each player tosses with a button of their own.
 pub(crate) fn coin_toss(session: Session) -> El {

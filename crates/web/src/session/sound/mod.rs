@@ -21,9 +21,9 @@ use speaker::Speaker;
 /// The page's loudspeaker.
 #[derive(Clone, Copy)]
 pub(crate) struct Audio {
-    settings: RwSignal<Settings>,
-    look: RwSignal<Look>,
-    music: RwSignal<bool>,
+    settings: Signal<Settings>,
+    look: Signal<Look>,
+    music: Signal<bool>,
     works: StoredValue<Works, LocalStorage>,
 }
 
@@ -42,8 +42,8 @@ struct Works {
 
 impl Audio {
     /// Makes the loudspeaker of the page; it sounds as the settings and the look want it.
-    pub(crate) fn provide(settings: RwSignal<Settings>, look: RwSignal<Look>) -> Self {
-        let music = RwSignal::new(false);
+    pub(crate) fn provide(settings: Signal<Settings>, look: Signal<Look>) -> Self {
+        let music = Signal::new(false);
         let works = StoredValue::new_local(Works::default());
         let audio = Self { settings, look, music, works };
         // A touch counts as an act of a person when it ends, before the click that follows it. Turning
