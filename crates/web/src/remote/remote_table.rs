@@ -185,14 +185,14 @@ impl RemoteTable {
         let Some(socket) = address().and_then(|address| WebSocket::new(&address).ok()) else {
             return self.works.with_value(|works| works.host.borrow_mut().disconnected(now()));
         };
-        let opened = handler(Box::new(move |_| self.change(RemoteHost::connected)));
-        let received = handler(Box::new(move |event| {
+        let opened = handler(move |_| self.change(RemoteHost::connected));
+        let received = handler(move |event| {
             let event: MessageEvent = event.unchecked_into();
             if let Some(text) = event.data().as_string() {
                 self.change(|host| host.received(&text, now()));
             }
-        }));
-        let closed = handler(Box::new(move |_| self.change(|host| host.disconnected(now()))));
+        });
+        let closed = handler(move |_| self.change(|host| host.disconnected(now())));
         socket.set_onopen(Some(opened.as_ref().unchecked_ref()));
         socket.set_onmessage(Some(received.as_ref().unchecked_ref()));
         socket.set_onclose(Some(closed.as_ref().unchecked_ref()));

@@ -114,7 +114,7 @@ pub(crate) fn waits_for_anyone(table: &TableId, game: &AnyRecord) -> bool {
 fn request(method: &str, path: &str, body: &str, answered: Box<dyn Fn(&XmlHttpRequest)>) {
     let Ok(request) = XmlHttpRequest::new() else { return };
     let answer = request.clone();
-    let ended = handler(Box::new(move |_| answered(&answer)));
+    let ended = handler(move |_| answered(&answer));
     request.set_onloadend(Some(ended.as_ref().unchecked_ref()));
     if request.open_with_async(method, path, true).is_ok() {
         let _ = request.send_with_opt_str(Some(body));

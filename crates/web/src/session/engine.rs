@@ -46,7 +46,7 @@ impl Engine {
         let asked = Rc::<RefCell<Questions>>::default();
         let answered = handler({
             let asked = Rc::clone(&asked);
-            Box::new(move |event| hear(&asked, &event.unchecked_into()))
+            move |event| hear(&asked, &event.unchecked_into())
         });
         let state = State { worker: RefCell::default(), answered, asked };
         provide_context(Self(StoredValue::new_local(Rc::new(state))));

@@ -6,6 +6,7 @@ use js_sys::{Function, Promise, Reflect};
 use wasm_bindgen::prelude::*;
 use web_sys::{Document, Event, EventTarget, Location, Window};
 
+use super::callback::Listener;
 use super::scope::{Home, on_cleanup};
 
 pub(crate) fn window() -> Window {
@@ -56,10 +57,14 @@ pub(super) fn report(problem: &str) {
 /// nothing that it reads.
 pub(crate) type Handler = Closure<dyn Fn(Event)>;
 
+pub(crate) fn handler(act: impl Fn(Event) + 'static) -> Handler {
+    boxed_handler(Box::new(act))
+}
+
 /// Boxed first, so that all handlers share their code.
-pub(crate) fn handler(act: Box<dyn Fn(Event)>) -> Handler {
+fn boxed_handler(act: Box<dyn Listener>) -> Handler {
     let home = Home::here();
-    Closure::new(move |event| home.run(|| act(event)))
+    Closure::new(move |event| home.run(|| act.hear(event)))
 }
 
 /// Does something at every event of a kind anywhere, as long as the scope lasts that this is called
@@ -70,7 +75,7 @@ pub(crate) fn listen(event: &'static str, act: impl Fn(Event) + 'static) {
 
 /// The same, before anything in the page hears of the event: what is stopped here, nothing hears.
 pub(crate) fn listen_first(event: &'static str, act: impl Fn(Event) + 'static) {
-    let act = handler(Box::new(act));
+    let act = handler(act);
     let target: EventTarget = window().into();
     let callback = act.as_ref().unchecked_ref();
     let _ = target.add_event_listener_with_callback_and_bool(event, callback, true);
@@ -81,8 +86,8 @@ pub(crate) fn listen_first(event: &'static str, act: impl Fn(Event) + 'static) {
 }
 
 /// The same, for the events of one target.
-pub(super) fn listen_to(target: EventTarget, event: &'static str, act: Box<dyn Fn(Event)>) {
-    let act = handler(act);
+pub(super) fn listen_to(target: EventTarget, event: &'static str, act: Box<dyn Listener>) {
+    let act = boxed_handler(act);
     let _ = target.add_event_listener_with_callback(event, act.as_ref().unchecked_ref());
     on_cleanup(move || {
         let _ = target.remove_event_listener_with_callback(event, act.as_ref().unchecked_ref());

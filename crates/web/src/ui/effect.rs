@@ -9,6 +9,7 @@ use reactive_graph::graph::{AnySubscriber, Subscriber, ToAnySubscriber};
 use send_wrapper::SendWrapper;
 
 use super::browser::report;
+use super::callback::Callback;
 use super::executor;
 use super::scope::on_cleanup;
 use super::signal::Signal;
@@ -20,11 +21,11 @@ pub(crate) fn effect(act: impl Fn() + 'static) {
 }
 
 /// The same, with the closure boxed already: so that the code of effects is there once.
-pub(super) fn boxed_effect(act: Box<dyn Fn()>) {
+pub(super) fn boxed_effect(act: Box<dyn Callback>) {
     let runs = Runs::default();
     let effect = RenderEffect::new(move |_| {
         if runs.may_go_on() {
-            act();
+            act.call();
         }
     });
     on_cleanup(move || unsubscribe(&effect.to_any_subscriber()));
@@ -32,10 +33,14 @@ pub(super) fn boxed_effect(act: Box<dyn Fn()>) {
 
 /// The same, but it starts when what is being drawn now has been drawn.
 pub(crate) fn effect_once_drawn(act: impl Fn() + 'static) {
+    put_off(Box::new(act));
+}
+
+fn put_off(act: Box<dyn Callback>) {
     let drawn = Signal::new(false);
     effect(move || {
         if drawn.get() {
-            act();
+            act.call();
         }
     });
     drawn.set(true);
@@ -48,9 +53,11 @@ pub(crate) fn memo<T: PartialEq + Send + Sync + 'static>(
     boxed_memo(Box::new(work_out))
 }
 
-fn boxed_memo<T: PartialEq + Send + Sync + 'static>(work_out: Box<dyn Fn() -> T>) -> Memo<T> {
+pub(super) fn boxed_memo<T: PartialEq + Send + Sync + 'static>(
+    work_out: Box<dyn Callback<T>>,
+) -> Memo<T> {
     let work_out = SendWrapper::new(work_out);
-    let memo = Memo::new(move |_| work_out());
+    let memo = Memo::new(move |_| work_out.call());
     on_cleanup(move || unsubscribe(&ArcMemo::from(memo).to_any_subscriber()));
     memo
 }

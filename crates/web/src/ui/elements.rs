@@ -8,7 +8,8 @@ use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
 use super::browser::{document, listen_to};
-use super::effect::boxed_effect;
+use super::callback::Callback;
+use super::effect::{boxed_effect, boxed_memo};
 use super::pieces::when_there_is_time;
 use super::prelude::*;
 use super::scope::{Home, Scope};
@@ -75,10 +76,10 @@ impl Drop for Shown {
 fn keep_property(
     style: web_sys::CssStyleDeclaration,
     name: &'static str,
-    value: Box<dyn Fn() -> String>,
+    value: Box<dyn Callback<String>>,
 ) {
     boxed_effect(Box::new(move || {
-        let _ = style.set_property(name, &value());
+        let _ = style.set_property(name, &value.call());
     }));
 }
 
@@ -123,11 +124,11 @@ impl El {
     fn follow<T: 'static>(
         self,
         name: &'static str,
-        value: Box<dyn Fn() -> T>,
+        value: Box<dyn Callback<T>>,
         set: fn(&Element, &str, T),
     ) -> Self {
         let element = self.0.clone();
-        boxed_effect(Box::new(move || set(&element, name, value())));
+        boxed_effect(Box::new(move || set(&element, name, value.call())));
         self
     }
 
@@ -162,11 +163,11 @@ impl El {
         self
     }
 
-    fn follow_text(&self, words: Box<dyn Fn() -> String>) {
+    fn follow_text(&self, words: Box<dyn Callback<String>>) {
         let text = document().create_text_node("");
         let _ = self.0.append_child(&text);
         boxed_effect(Box::new(move || {
-            let words = words();
+            let words = words.call();
             if text.data() != words {
                 text.set_data(&words);
             }
@@ -221,8 +222,16 @@ impl El {
         holds: impl Fn() -> bool + 'static,
         draw: impl Fn() -> El + 'static,
     ) -> Self {
-        let holds = memo(holds);
-        self.child_live(move || holds.get(), move |holds| holds.then(&draw))
+        self.append_while(Box::new(holds), Rc::new(draw));
+        self
+    }
+
+    fn append_while(&self, holds: Box<dyn Callback<bool>>, draw: Rc<dyn Callback<El>>) {
+        let holds = boxed_memo(holds);
+        self.append_live(Box::new(move || -> Drawing {
+            let (holds, draw) = (holds.get(), Rc::clone(&draw));
+            Box::new(move || holds.then(|| draw.call()))
+        }));
     }
 
     /// Shows what `draw` makes of a value, and makes it anew when a signal has changed that the value
@@ -233,21 +242,21 @@ impl El {
         draw: impl Fn(T) -> Option<El> + 'static,
     ) -> Self {
         let draw = Rc::new(draw);
-        self.append_live(Box::new(move || {
+        self.append_live(Box::new(move || -> Drawing {
             let (value, draw) = (value(), Rc::clone(&draw));
             Box::new(move || draw(value))
         }));
         self
     }
 
-    fn append_live(&self, follow: Box<dyn Fn() -> Drawing>) {
+    fn append_live(&self, follow: Box<dyn Callback<Drawing>>) {
         let parent: Node = self.0.clone().into();
         let place = document().create_comment("");
         let _ = parent.append_child(&place);
         let shown = Rc::new(RefCell::new(None::<Shown>));
         let last = Rc::clone(&shown);
         boxed_effect(Box::new(move || {
-            let draw = follow();
+            let draw = follow.call();
             shown.take();
             let scope = Scope::new();
             if let Some(element) = untrack(|| scope.run(draw)) {
@@ -272,16 +281,16 @@ impl El {
 
     /// Keeps up to date whether a box is ticked.
     pub(crate) fn checked_live(self, checked: impl Fn() -> bool + 'static) -> Self {
-        let field: HtmlInputElement = self.0.clone().unchecked_into();
-        boxed_effect(Box::new(move || field.set_checked(checked())));
-        self
+        self.follow("checked", Box::new(checked), |field, _, checked| {
+            field.unchecked_ref::<HtmlInputElement>().set_checked(checked);
+        })
     }
 
     /// Keeps what a field holds up to date.
     pub(crate) fn value_live(self, value: impl Fn() -> String + 'static) -> Self {
-        let field: HtmlInputElement = self.0.clone().unchecked_into();
-        boxed_effect(Box::new(move || field.set_value(&value())));
-        self
+        self.follow("value", Box::new(value), |field, _, value| {
+            field.unchecked_ref::<HtmlInputElement>().set_value(&value);
+        })
     }
 
     /// Does something with the element as soon as it is in the page.

@@ -9,6 +9,7 @@
 //! - `icon`, `sheet`: small pictures, and dialogs
 
 pub(crate) mod browser;
+pub(crate) mod callback;
 mod context;
 pub(crate) mod double_click;
 mod effect;

@@ -3,6 +3,7 @@
 use wasm_bindgen::prelude::*;
 
 use super::browser::window;
+use super::callback::Callback;
 use super::prelude::*;
 use super::scope::Home;
 
@@ -72,9 +73,9 @@ pub(crate) fn every(milliseconds: u32, act: impl Fn() + 'static) {
     keep_beating(milliseconds, Box::new(act));
 }
 
-fn keep_beating(milliseconds: u32, act: Box<dyn Fn()>) {
+fn keep_beating(milliseconds: u32, act: Box<dyn Callback>) {
     let home = Home::here();
-    let act = Closure::<dyn Fn()>::new(move || home.run(&act));
+    let act = Closure::<dyn Fn()>::new(move || home.run(|| act.call()));
     let beat = window().set_interval_with_callback_and_timeout_and_arguments_0(
         act.as_ref().unchecked_ref(),
         milliseconds.cast_signed(),
