@@ -13,15 +13,17 @@ use anyhow::Result;
 
 use crate::cargo::{cargo, root};
 use crate::command::run;
+use crate::machine::npm::{self, BINARYEN};
 use compile::compile;
 use toolchain::Toolchain;
 
 /// What becomes of a bundle that is larger than it should be.
 #[derive(Clone, Copy)]
 pub(crate) enum Budget {
-    /// It is an error: a developer has to know.
+    /// It is an error: a developer has to know. All is done to make it small, with tools from npm.
     Kept,
-    /// It is a warning: a player can do nothing about it.
+    /// It is a warning: a player can do nothing about it, and a few percent are not worth their
+    /// waiting for those tools.
     Told,
 }
 
@@ -39,7 +41,8 @@ pub(crate) fn site() -> Result<()> {
 }
 
 fn bundle(site: Option<&Path>, budget: Budget) -> Result<()> {
-    let module = compile(&Toolchain::find()?)?;
+    let toolchain = Toolchain::find()?;
+    let module = compile(&toolchain)?;
     let mut bundler = cargo();
     bundler
         .args(["run", "--quiet", "--package", "bundler", "--"])
@@ -53,7 +56,11 @@ fn bundle(site: Option<&Path>, budget: Budget) -> Result<()> {
         bundler.arg("--site").arg(site);
     }
     if let Budget::Kept = budget {
-        bundler.arg("--within-budget");
+        npm::need(BINARYEN)?;
+        bundler.arg("--wasm-opt").arg(npm::program("wasm-opt"));
+        if toolchain.makes_small_modules() {
+            bundler.arg("--within-budget");
+        }
     }
     run(&mut bundler, "The browser bundle could not be made: see above.")
 }

@@ -1,6 +1,6 @@
 //! Characters as people count them: grapheme clusters, of one or more code points.
 
-use unicode_segmentation::UnicodeSegmentation;
+use crate::unicode::{clusters, extends, prints};
 
 /// More than any character needs that people would miss: a kiss of two people with skin colours has
 /// ten. Accents could be piled up without end.
@@ -10,12 +10,12 @@ const ZERO_WIDTH_JOINER: char = '\u{200d}';
 
 /// The characters of a text, whatever it holds.
 pub(crate) fn characters(text: &str) -> impl Iterator<Item = &str> {
-    text.graphemes(true)
+    clusters(text).into_iter()
 }
 
 /// So many characters from the beginning of a text.
 pub(crate) fn first(text: &str, count: usize) -> &str {
-    let end = text.grapheme_indices(true).nth(count).map_or(text.len(), |(end, _)| end);
+    let end = characters(text).take(count).map(str::len).sum();
     &text[..end]
 }
 
@@ -57,20 +57,13 @@ fn is_tag(letter: char) -> bool {
 
 /// Whether a code point shows something by itself.
 pub(crate) fn is_visible(letter: char) -> bool {
-    // So it would be quoted at the beginning of a text, where an accent has nothing to stand on.
-    let quoted_as_it_is = letter.escape_debug().eq([letter]);
-    let escaped_as_a_quote = matches!(letter, '"' | '\'' | '\\');
-    (quoted_as_it_is || escaped_as_a_quote) && letter != ' ' && !is_filler(letter)
+    is_printed(letter) && letter != ' ' && !extends(letter)
 }
 
 /// Whether a code point shows something where it stands in a text, and does not change how the text
-/// around it runs. The standard library knows this of every one, by what Unicode says it is for: what
-/// it does not print as it is when it quotes a text is a control or a format character, a kind of
-/// space, or nothing at all.
+/// around it runs.
 fn is_printed(letter: char) -> bool {
-    let after_another = String::from_iter(['a', letter]);
-    let quoted_as_it_is = after_another.escape_debug().eq(after_another.chars());
-    is_visible(letter) || quoted_as_it_is && !is_filler(letter)
+    prints(letter) && !is_filler(letter)
 }
 
 /// Whether a letter was made to show nothing: those that stand for a missing part of a Korean

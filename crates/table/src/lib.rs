@@ -56,6 +56,7 @@ mod seat;
 mod summary;
 mod table;
 mod toss;
+mod unicode;
 
 pub use clock::{Clock, Clocks, NotAClock};
 pub use command::{Actor, Command, Policy, Wish, WishKind};

@@ -39,6 +39,9 @@ struct Arguments {
     /// The module, as the compiler left it.
     #[arg(long)]
     module: PathBuf,
+    /// The program `wasm-opt`, to make the module smaller.
+    #[arg(long)]
+    wasm_opt: Option<PathBuf>,
     /// The folder with `assets` (fingerprinted), `site` (names kept) and `openings` (templates).
     #[arg(long)]
     files: PathBuf,
@@ -69,7 +72,11 @@ fn main() -> ExitCode {
 
 fn make(arguments: &Arguments) -> Result<()> {
     let mut assets = Assets::default();
-    assets.add_leaves(lean_all(module::bind("parlor", &arguments.module)?)?);
+    assets.add_leaves(lean_all(module::bind(
+        "parlor",
+        &arguments.module,
+        arguments.wasm_opt.as_deref(),
+    )?)?);
     let plain = styles::join(file::read_folder(&arguments.files.join("assets"))?)?;
     assets.add(lean_all(plain)?)?;
 

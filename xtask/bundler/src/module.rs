@@ -9,7 +9,7 @@ use crate::file::File;
 use crate::optimise::optimise;
 
 /// Turns what the compiler left into `NAME.wasm` and `NAME.js`, the script that loads it.
-pub(crate) fn bind(name: &str, compiled: &Path) -> Result<[File; 2]> {
+pub(crate) fn bind(name: &str, compiled: &Path, wasm_opt: Option<&Path>) -> Result<[File; 2]> {
     let mut output = Bindgen::new()
         .input_path(compiled)
         .web(true)?
@@ -34,7 +34,10 @@ pub(crate) fn bind(name: &str, compiled: &Path) -> Result<[File; 2]> {
         import.name = format!("_{number}");
     }
     let script = File::text(&format!("{name}.js"), &script);
-    let module =
-        File { name: format!("{name}.wasm"), bytes: optimise(output.wasm_mut().emit_wasm())? };
-    Ok([script, module])
+    let module = output.wasm_mut().emit_wasm();
+    let bytes = match wasm_opt {
+        Some(wasm_opt) => optimise(wasm_opt, &module)?,
+        None => module,
+    };
+    Ok([script, File { name: format!("{name}.wasm"), bytes }])
 }

@@ -1,7 +1,6 @@
-//! Packages of npm that look at the browser app, that its typefaces come from, or that Parlor is compared
-//! with. They are kept in a
-//! folder of their own, and in one version, so that a new one does not fail a change that did
-//! nothing wrong.
+//! Packages of npm that make the browser app smaller, look at it, that its typefaces come from, or that
+//! Parlor is compared with. They are kept in a folder of their own, and in one version, so that a new
+//! one does not fail a change that did nothing wrong.
 
 use std::fs;
 use std::path::PathBuf;
@@ -19,6 +18,10 @@ pub(crate) struct Package {
     name: &'static str,
     version: &'static str,
 }
+
+/// Makes WebAssembly modules smaller, with its program `wasm-opt`. Debian 12 has an old version, which
+/// mixes up the tables of modules that have two: browsers then refuse them.
+pub(crate) const BINARYEN: Package = Package { name: "binaryen", version: "132.0.0" };
 
 /// Finds what people cannot read, hear or reach on a page.
 pub(crate) const AXE: Package = Package { name: "axe-core", version: "4.14.0" };
@@ -49,6 +52,11 @@ impl Package {
 /// Where packages are.
 pub(crate) fn folder() -> PathBuf {
     root().join("target/web/npm")
+}
+
+/// Where a program of a package is.
+pub(crate) fn program(name: &str) -> PathBuf {
+    folder().join("node_modules/.bin").join(name)
 }
 
 /// Makes sure that the package is in `target/web/npm`.

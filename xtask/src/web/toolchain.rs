@@ -135,6 +135,15 @@ impl Toolchain {
         whole.iter().filter(|options| self.takes(&options[..])).flatten().copied().collect()
     }
 
+    /// Whether its modules are as small as they can be: those with the standard library as it is
+    /// delivered are a tenth larger.
+    pub(super) fn makes_small_modules(&self) -> bool {
+        match self {
+            Toolchain::Complete { .. } => false,
+            Toolchain::FromSource { .. } => true,
+        }
+    }
+
     fn takes(&self, options: &[&str]) -> bool {
         let (name, value) = UNSETTLED;
         let mut question = Command::new(self.rustc());

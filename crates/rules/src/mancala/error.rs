@@ -2,7 +2,7 @@ use std::error::Error;
 use std::fmt;
 
 use super::{Pit, Rules};
-use crate::text::Quoted;
+use crate::text::{Escaped, Quoted};
 
 /// Why a pit cannot be played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -149,7 +149,7 @@ impl fmt::Display for RulesError {
                 Quoted(key)
             ),
             Self::UnknownValue { key, value, known } => {
-                let value = value.escape_debug();
+                let value = Escaped(value);
                 write!(f, "{key}={value} is not possible: {key} is {known}")
             }
             Self::Twice(key) => write!(f, "{key} is given twice"),

@@ -73,7 +73,8 @@ impl Display for PositionError {
                 "a position looks like 'X.O.X.... O': nine squares by rows, then X or O to move",
             ),
             Self::Mark(letter) => {
-                write!(f, "'{}' is not a mark: write X, O or .", letter.escape_debug())
+                let letter = letter.to_string();
+                write!(f, "{} is not a mark: write X, O or .", Quoted(&letter))
             }
             Self::Turn(text) => write!(f, "{} is not a mark to move: write X or O", Quoted(text)),
             Self::TwoMarks => f.write_str("a square holds two marks"),
