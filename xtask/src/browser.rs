@@ -13,7 +13,7 @@ use crate::web::{self, Budget};
 pub(crate) fn lighthouse() -> Result<()> {
     machine::need(Tool::Browser)?;
     npm::need(LIGHTHOUSE)?;
-    web::web(Budget::Told)?;
+    web::web(Budget::Kept)?;
     run(
         cargo().args(["run", "--quiet", "--package", "parlor-web-tests", "--bin", "lighthouse"]),
         "Lighthouse is not content: see above.",

@@ -9,32 +9,25 @@ pub mod advice;
 
 mod worker;
 
+use std::cell::RefCell;
+
 use wasm_bindgen::prelude::*;
 
 use worker::Worker;
 
-/// The computer player, at work on one question at a time.
-#[wasm_bindgen]
-#[derive(Default)]
-pub struct Thinker {
-    worker: Worker,
+thread_local! {
+    /// The computer player of this instance, at work on one question at a time.
+    static WORKER: RefCell<Worker> = RefCell::default();
 }
 
+/// Takes up a question and forgets the one before. What is no question is answered with silence.
 #[wasm_bindgen]
-impl Thinker {
-    /// A player who has not been asked anything yet.
-    #[wasm_bindgen(constructor)]
-    pub fn new() -> Self {
-        Self::default()
-    }
+pub fn ask(question: &str) {
+    WORKER.with_borrow_mut(|worker| worker.take_up(question.parse().ok()));
+}
 
-    /// Takes up a question and forgets the one before. What is no question is answered with silence.
-    pub fn ask(&mut self, question: &str) {
-        self.worker.take_up(question.parse().ok());
-    }
-
-    /// Thinks for a moment. Gives a better answer, or nothing when the best one has been given.
-    pub fn step(&mut self) -> Option<String> {
-        self.worker.step().map(|answer| answer.to_string())
-    }
+/// Thinks for a moment. Gives a better answer, or nothing when the best one has been given.
+#[wasm_bindgen]
+pub fn think() -> Option<String> {
+    WORKER.with_borrow_mut(Worker::step).map(|answer| answer.to_string())
 }

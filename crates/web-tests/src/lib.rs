@@ -32,7 +32,7 @@ pub use cable::Cable;
 pub use host::Host;
 pub use mirror::Mirror;
 pub use npm::npm_package;
-pub use openings::{games, opening};
+pub use openings::{FRONT_ROOM, KEEP_OPENING, Seen, games, missing, opening};
 pub use page::{Page, Person, Screen, Tab};
 pub use server::Server;
 

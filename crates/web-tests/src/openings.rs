@@ -7,13 +7,17 @@ pub fn games() -> impl Iterator<Item = &'static str> {
     Preset::ALL.into_iter().map(Preset::id).chain(["tic-tac-toe"])
 }
 
-/// The page of a game as it begins, as markup that can be shown before the program is there: without what
+/// The name of the front room among the pages that are shown before the program is there.
+pub const FRONT_ROOM: &str = "front-room";
+
+/// The page of a game as it begins, or the front room of a new visitor, as markup that can be shown before the program is there: without what
 /// only the program or a screen reader needs. Styles of elements become `data-style`, and what depends on
 /// the game that is being played is marked with `data-kept`.
 ///
 /// # Errors
 /// If the page does not open.
-pub async fn opening(tab: &Tab, game: &str) -> Result<String> {
+pub async fn opening(tab: &Tab, name: &str) -> Result<String> {
+    let game = if name == FRONT_ROOM { "" } else { name };
     tab.open(&format!("#/{game}")).await?;
     tab.value(MARKUP).await
 }
@@ -25,7 +29,7 @@ const MARKUP: &str = r#"(() => {
     const shown = document.querySelector('.parlor');
     const fields = [...shown.querySelectorAll('input')].map((field) => field.value);
     page.querySelectorAll('input').forEach((field, index) => field.setAttribute('value', fields[index]));
-    page.querySelectorAll('dialog, .hidden, .update-offer, .for-the-ear:not(svg)')
+    page.querySelectorAll('dialog, .hidden, .update-offer, .obstacle, .for-the-ear:not(svg)')
         .forEach((element) => element.remove());
     const kept = '.stone, .count, .store-count, .name, .message p, #turns, .won, .coin-result, .two-step';
     page.querySelectorAll(kept).forEach((element) => { element.dataset.kept = ''; });
@@ -45,3 +49,32 @@ const MARKUP: &str = r#"(() => {
     page.dataset.look = document.documentElement.dataset.look;
     return page.outerHTML.replaceAll('<!---->', '').replaceAll('=""', '');
 })()"#;
+
+/// Notes what was shown before the program, and what the policy refused, before anything can take it away.
+pub const KEEP_OPENING: &str = "if (!window.seen) { \
+    window.seen = null; window.refused = []; \
+    addEventListener('securitypolicyviolation', ({ blockedURI }) => refused.push(blockedURI)); \
+    document.addEventListener('DOMContentLoaded', () => { window.seen = look('#opening'); }); \
+    window.look = (root) => [...document.querySelectorAll(`${root} :is(.table-page, .front-room) *`)] \
+        .filter((element) => element.checkVisibility({ visibilityProperty: true }) \
+            && !element.closest('dialog, .for-the-ear') && element.className) \
+        .map((element) => { \
+            const { left, top, width, height } = element.getBoundingClientRect(); \
+            const kind = element.className.baseVal ?? element.classList[0]; \
+            return [kind, [left, top, width, height].map(Math.round)]; \
+        }) \
+        .filter(([, [, , width, height]]) => width > 2 && height > 2); \
+}";
+
+/// What is seen: what kind of element, and where it is.
+pub type Seen = Vec<(String, [i32; 4])>;
+
+/// What is on one list and not, within a pixel or two, on the other.
+#[must_use]
+pub fn missing(from: &Seen, other_list: &Seen) -> Seen {
+    let near = |a: &[i32; 4], b: &[i32; 4]| a.iter().zip(b).all(|(a, b)| (a - b).abs() <= 2);
+    let found = |(kind, place): &&(String, [i32; 4])| {
+        other_list.iter().any(|(other, there)| kind == other && near(place, there))
+    };
+    from.iter().filter(|seen| !found(seen)).cloned().collect()
+}

@@ -48,7 +48,7 @@ mod ui;
 use crate::ui::browser::document;
 use crate::ui::elements::El;
 // What the worker calls is in the same module as the page.
-pub use parlor_engine_worker::Thinker;
+pub use parlor_engine_worker::{ask, think};
 use wasm_bindgen::prelude::*;
 
 /// Puts the app in place of what the plain page showed while this module was loading. It is drawn out of

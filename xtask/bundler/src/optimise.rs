@@ -19,8 +19,14 @@ const FEATURES: [&str; 6] = [
 
 /// What makes our module smallest once it is compressed. The first kilobyte of its memory is the far
 /// end of its stack, and no address of data. Expressions that occur twice are left alone: brotli
-/// writes them in fewer bytes than a variable takes. Not `--traps-never-happen`: a panic is a trap.
-const PASSES: [&str; 4] = ["-Os", "--low-memory-unused", "--skip-pass=local-cse", "--converge"];
+/// writes them in fewer bytes than a variable takes, and so it does zeros in the data. Not `--traps-never-happen`: a panic is a trap.
+const PASSES: [&str; 5] = [
+    "-Os",
+    "--low-memory-unused",
+    "--skip-pass=local-cse",
+    "--skip-pass=memory-packing",
+    "--converge",
+];
 
 /// The module, a little smaller.
 pub(crate) fn optimise(wasm_opt: &Path, module: &[u8]) -> Result<Vec<u8>> {

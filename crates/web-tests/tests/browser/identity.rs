@@ -1,5 +1,7 @@
 //! Who is who: names that are asked once and kept, and names of controls that say whose they are.
 
+use parlor_rules::Player;
+use parlor_table::Name;
 use parlor_web_tests::{Page, Result, in_a_browser};
 use thirtyfour::Key;
 
@@ -82,6 +84,37 @@ fn a_name_keeps_what_people_see_as_one_character() {
         assert_eq!(value(page, ".south input.name").await?, family);
         insert(page, ".south input.name", &"🇩🇪".repeat(30)).await?;
         assert_eq!(value(page, ".south input.name").await?, "🇩🇪".repeat(24));
+        Ok(())
+    });
+}
+
+/// The page asks the browser what Unicode says; servers and terminals have tables of it.
+#[test]
+fn a_name_is_read_in_the_page_as_everywhere_else() {
+    in_a_browser(async |page| {
+        page.open_with(INSTANT, "#/kalah").await?;
+        let accents = format!("a{}b", "\u{301}".repeat(30));
+        let many = "क्षि กำ 각 👍🏽 ".repeat(8);
+        for typed in [
+            "  Ada \u{a0}Lovelace ",
+            "\u{301}Zoë e\u{301}",
+            "a\u{202e}b\u{200b}c\u{feff}\u{ad}",
+            "\u{e000}x\u{378}y\u{3164}\u{2800}",
+            "🏴\u{e0067}\u{e0062}\u{e0065}\u{e006e}\u{e0067}\u{e007f} x\u{e0067}",
+            "👩\u{200d}🚀\u{200d} \u{200d}z",
+            "it's \"Bo\" \\ Ж石",
+            &accents,
+            &many,
+            "\u{200b}\u{301}",
+        ] {
+            insert(page, ".south input.name", typed).await?;
+            let name = Name::new(typed);
+            assert_eq!(
+                value(page, ".south input.name").await?,
+                name.shown(Player::One),
+                "{typed:?}"
+            );
+        }
         Ok(())
     });
 }

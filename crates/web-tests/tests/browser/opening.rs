@@ -1,6 +1,10 @@
-//! A table before the program is there that plays it.
+//! A table before the program is there that plays it. The front room is among the tests with a server: it
+//! is another one without.
 
-use parlor_web_tests::{Mirror, Page, Result, Screen, Tab, games, in_a_browser, in_a_browser_at};
+use parlor_web_tests::{
+    KEEP_OPENING, Mirror, Page, Result, Screen, Seen, Tab, games, in_a_browser, in_a_browser_at,
+    missing,
+};
 use serde_json::json;
 
 use crate::INSTANT;
@@ -19,34 +23,6 @@ async fn open_without_program(page: &Page, address: &str) -> Result {
     page.before_the_page(KEEP_OPENING).await?;
     page.browser.goto(format!("{}{address}", page.host.url())).await?;
     page.wait("performance.getEntriesByName('first-contentful-paint').length > 0").await
-}
-
-/// Notes what was shown before the program, and what the policy refused, before anything can take it away.
-const KEEP_OPENING: &str = "if (!window.seen) { \
-    window.seen = null; window.refused = []; \
-    addEventListener('securitypolicyviolation', ({ blockedURI }) => refused.push(blockedURI)); \
-    document.addEventListener('DOMContentLoaded', () => { window.seen = look('#opening'); }); \
-    window.look = (root) => [...document.querySelectorAll(`${root} .table-page *`)] \
-        .filter((element) => element.checkVisibility({ visibilityProperty: true }) \
-            && !element.closest('dialog, .for-the-ear') && element.className) \
-        .map((element) => { \
-            const { left, top, width, height } = element.getBoundingClientRect(); \
-            const kind = element.className.baseVal ?? element.classList[0]; \
-            return [kind, [left, top, width, height].map(Math.round)]; \
-        }) \
-        .filter(([, [, , width, height]]) => width > 2 && height > 2); \
-}";
-
-/// What is seen: what kind of element, and where it is.
-type Seen = Vec<(String, [i32; 4])>;
-
-/// What is on one list and not, within a pixel or two, on the other.
-fn missing(from: &Seen, other_list: &Seen) -> Seen {
-    let near = |a: &[i32; 4], b: &[i32; 4]| a.iter().zip(b).all(|(a, b)| (a - b).abs() <= 2);
-    let found = |(kind, place): &&(String, [i32; 4])| {
-        other_list.iter().any(|(other, there)| kind == other && near(place, there))
-    };
-    from.iter().filter(|seen| !found(seen)).cloned().collect()
 }
 
 #[test]
@@ -121,7 +97,7 @@ fn a_table_that_was_left_is_opened_on_an_empty_board_in_its_look() {
 fn a_page_without_a_board_opens_as_before() {
     in_a_browser(async |page| {
         page.before_the_page(KEEP_OPENING).await?;
-        for address in ["#/", "#/learn", "#/kalah/setup", "#/game/kalah~S~3", "#/no-such-game"] {
+        for address in ["#/learn", "#/kalah/setup", "#/game/kalah~S~3", "#/no-such-game"] {
             page.open_with(INSTANT, address).await?;
             assert!(page.value::<bool>("seen.length === 0").await?, "{address}");
         }

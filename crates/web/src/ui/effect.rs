@@ -1,12 +1,10 @@
-//! What is done again whenever a signal has changed that it read, and values worked out from
-//! signals. `reactive_graph` does the following; here they are tied to their scope.
+//! What is done again whenever a signal has changed that it read. `reactive_graph` does the following;
+//! here it is tied to its scope.
 
 use std::cell::Cell;
 
-use reactive_graph::computed::{ArcMemo, Memo};
 use reactive_graph::effect::RenderEffect;
 use reactive_graph::graph::{AnySubscriber, Subscriber, ToAnySubscriber};
-use send_wrapper::SendWrapper;
 
 use super::browser::report;
 use super::callback::Callback;
@@ -46,25 +44,9 @@ fn put_off(act: Box<dyn Callback>) {
     drawn.set(true);
 }
 
-/// A value worked out from signals; those who read it hear only when it has become another one.
-pub(crate) fn memo<T: PartialEq + Send + Sync + 'static>(
-    work_out: impl Fn() -> T + 'static,
-) -> Memo<T> {
-    boxed_memo(Box::new(work_out))
-}
-
-pub(super) fn boxed_memo<T: PartialEq + Send + Sync + 'static>(
-    work_out: Box<dyn Callback<T>>,
-) -> Memo<T> {
-    let work_out = SendWrapper::new(work_out);
-    let memo = Memo::new(move |_| work_out.call());
-    on_cleanup(move || unsubscribe(&ArcMemo::from(memo).to_any_subscriber()));
-    memo
-}
-
 /// Takes what ends off the lists of those that it read: a signal that lives longer would keep its
 /// memory for ever.
-fn unsubscribe(subscriber: &AnySubscriber) {
+pub(super) fn unsubscribe(subscriber: &AnySubscriber) {
     subscriber.clear_sources(subscriber);
 }
 
@@ -100,9 +82,8 @@ mod tests {
     use std::panic::{AssertUnwindSafe, catch_unwind};
     use std::rc::Rc;
 
-    use reactive_graph::traits::Get;
-
     use super::*;
+    use crate::ui::memo::memo;
     use crate::ui::prelude::untrack;
     use crate::ui::scope::Scope;
 

@@ -9,7 +9,7 @@ use std::rc::Rc;
 
 use super::browser::{document, listen_to};
 use super::callback::Callback;
-use super::effect::{boxed_effect, boxed_memo};
+use super::effect::boxed_effect;
 use super::pieces::when_there_is_time;
 use super::prelude::*;
 use super::scope::{Home, Scope};
@@ -222,12 +222,11 @@ impl El {
         holds: impl Fn() -> bool + 'static,
         draw: impl Fn() -> El + 'static,
     ) -> Self {
-        self.append_while(Box::new(holds), Rc::new(draw));
+        self.append_while(memo(holds), Rc::new(draw));
         self
     }
 
-    fn append_while(&self, holds: Box<dyn Callback<bool>>, draw: Rc<dyn Callback<El>>) {
-        let holds = boxed_memo(holds);
+    fn append_while(&self, holds: Memo<bool>, draw: Rc<dyn Callback<El>>) {
         self.append_live(Box::new(move || -> Drawing {
             let (holds, draw) = (holds.get(), Rc::clone(&draw));
             Box::new(move || holds.then(|| draw.call()))

@@ -16,6 +16,7 @@ mod effect;
 pub(crate) mod elements;
 mod executor;
 pub(crate) mod icon;
+pub(crate) mod memo;
 pub(crate) mod pieces;
 pub(crate) mod prelude;
 pub(crate) mod scope;
