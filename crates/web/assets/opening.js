@@ -9,7 +9,8 @@ function showOpening() {
   const asked = location.hash.match(/^#?\/?([^/]*)(\/computer)?\/?$/);
   if (!asked || (!asked[1] && hasKeptTables())) return;
   const [, game, computer] = asked;
-  const page = document.getElementById(`opening-${game || "front-room"}`)?.content.firstElementChild;
+  const name = game || "front-room";
+  const page = document.getElementById(`opening-${name}`)?.content.firstElementChild;
   if (!page) return;
   // Who plays against the computer, and on which side, is not known here either.
   const kept = computer || read(`parlor.table.${game}`);
@@ -29,7 +30,7 @@ function showOpening() {
 
   const root = document.documentElement;
   root.dataset.look = wanted(`look ${game}`) ?? page.dataset.look;
-  root.dataset.opening = game;
+  root.dataset.opening = name;
   document.getElementById("opening").append(page);
 }
 

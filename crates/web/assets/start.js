@@ -14,7 +14,15 @@ addEventListener("error", ({ error }) => {
 offerNotices();
 document.getElementById("reload").addEventListener("click", () => location.reload());
 
+// A page that can be seen without the program is painted first: the program is nine tenths of all that
+// is fetched, and would keep a slow connection and a slow phone from that. A hidden page is not painted.
+const painted = () => new Promise((resume) => {
+  new PerformanceObserver(resume).observe({ type: "paint", buffered: true });
+  setTimeout(resume, 1000);
+});
+
 try {
+  if (document.documentElement.dataset.opening && !document.hidden) await painted();
   await load({ module_or_path: new URL("./parlor.wasm", import.meta.url) });
   // Between two tasks the page can answer.
   await new Promise((resume) => setTimeout(resume));
