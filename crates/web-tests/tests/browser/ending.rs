@@ -136,7 +136,13 @@ fn after_a_win_the_next_level_is_offered_and_after_a_defeat_another() {
         assert!(!page.has(".celebration").await?);
         assert_eq!(page.text("#end-level").await?, "Change level");
         page.click("#end-level").await?;
-        page.wait("location.hash === '#/kalah/setup'").await
+        page.wait("document.querySelector('dialog[open] .characters')").await?;
+        page.click("#character-3").await?;
+        page.turns(0).await?;
+        assert_eq!(page.text(".north .name").await?, "Otto");
+        assert_eq!(page.slots().await?, [4, 4, 4, 4, 4, 4, 0, 4, 4, 4, 4, 4, 4, 0]);
+        assert!(!page.has("dialog[open], .end-card").await?);
+        Ok(())
     });
 }
 

@@ -28,7 +28,7 @@ pub(crate) fn pictures_switch() -> El {
 /// A small board that shows one move over and over, step by step, while it may.
 pub(crate) fn moving_picture(position: &Position, pit: Pit) -> El {
     let settings = use_settings();
-    let frames = StoredValue::new(frames(position, pit));
+    let frames = StoredValue::new_local(frames(position, pit));
     let now = Signal::new(0);
     let turn = move || {
         if settings.with(Settings::pictures_move) {

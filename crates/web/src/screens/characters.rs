@@ -1,5 +1,7 @@
 //! The computer's eight characters, to choose one to play against.
 
+use std::rc::Rc;
+
 use parlor_rules::{Level, Player};
 use parlor_table::{Event, GameLog, Marks, Seat};
 use parlor_wording as wording;
@@ -16,20 +18,28 @@ use crate::storage::{self, Kept};
 use crate::ui::browser::location;
 use crate::ui::elements::{El, button, classed, el, link, said};
 use crate::ui::icon::Icon;
+use crate::ui::prelude::*;
 use crate::ui::sheet::sheet;
 
-/// The characters, each with a face and a line. One press plays; the one played last has the focus.
-pub(crate) fn characters_sheet(game: Game, close: impl Fn() + Copy + 'static) -> El {
+/// The characters, each with a face and a line, as long as one is being chosen. One press plays; the one
+/// played last has the focus.
+pub(crate) fn characters_sheet(
+    game: Game,
+    play: &Rc<dyn Fn(Level)>,
+    is_choosing: Signal<bool>,
+) -> El {
     let last = use_settings().with(|settings| settings.opponent);
     let beaten = ladder::beaten(game);
     let characters = Level::all().map(|level| {
-        el("li").child(character(game, level, level == last, beaten.contains(&level)))
+        let play = Rc::clone(play);
+        let play = button(move || play(level));
+        el("li").child(character(play, game, level, level == last, beaten.contains(&level)))
     });
     let so_far = (!beaten.is_empty()).then(|| {
         let count = Level::all().filter(|level| beaten.contains(level)).count();
         classed("p", "about").id("ladder").text(&wording::characters::ladder(count, game.name()))
     });
-    sheet(wording::characters::choose(), close)
+    sheet(wording::characters::choose(), move || is_choosing.set(false))
         .attr("data-look", game.look().id())
         .children(in_progress(game))
         .child(classed("ul", "characters").children(characters))
@@ -57,7 +67,7 @@ pub(crate) fn note_opponent(log: &GameLog) {
     }
 }
 
-fn character(game: Game, level: Level, is_last: bool, is_beaten: bool) -> El {
+fn character(play: El, game: Game, level: Level, is_last: bool, is_beaten: bool) -> El {
     let name = level_name(level);
     let mark = is_beaten.then(|| {
         classed("span", "beaten")
@@ -65,7 +75,7 @@ fn character(game: Game, level: Level, is_last: bool, is_beaten: bool) -> El {
             .child(Icon::Beaten.draw())
             .child(classed("span", "for-the-ear").text(&wording::characters::beaten(game.name())))
     });
-    let play = button(move || play(game, level))
+    let play = play
         .id(&format!("character-{}", level.number()))
         .attr("class", "character-card")
         .child(face(level))
@@ -92,7 +102,8 @@ pub(crate) fn is_in_progress(log: &GameLog) -> bool {
     log.table().play().played() > 0 && log.table().ending().is_none()
 }
 
-fn play(game: Game, level: Level) {
+/// Sets a table against a character, and goes there.
+pub(super) fn play_against(game: Game, level: Level) {
     storage::save_table(Kept::Computer(game), &table_against(game, level));
     note_set_up(game);
     let _ = location().set_hash(&Route::Computer(game).to_string());

@@ -1,7 +1,10 @@
+use std::rc::Rc;
+
+use parlor_rules::Level;
 use parlor_wording as wording;
 use parlor_wording::front_room::about_game;
 
-use super::characters::characters_sheet;
+use super::characters::{characters_sheet, play_against};
 use super::going_on::going_on;
 use super::obstacle::{OBSTACLE, obstacle_note};
 use crate::board::mini_board::mini_board;
@@ -43,8 +46,9 @@ fn card(game: Game) -> El {
         .attr("tabindex", "-1")
         .attr("aria-hidden", "true")
         .child(mini_board(game));
-    let choosing = Signal::new(false);
-    let computer = button(move || choosing.set(true)).attr("class", "primary");
+    let is_choosing = Signal::new(false);
+    let play: Rc<dyn Fn(Level)> = Rc::new(move |level| play_against(game, level));
+    let computer = button(move || is_choosing.set(true)).attr("class", "primary");
     let same_screen = link(&Route::Table(game).to_string()).attr("class", "button");
     let ways = classed("div", "ways")
         .child(labelled(computer, "computer", game, wording::front_room::computer()))
@@ -61,7 +65,7 @@ fn card(game: Game) -> El {
         .child(classed("p", "line").text(game.line()))
         .child(ways)
         .child(more)
-        .when(move || choosing.get(), move || characters_sheet(game, move || choosing.set(false)))
+        .when(move || is_choosing.get(), move || characters_sheet(game, &play, is_choosing))
 }
 
 /// A way to play a game, by a word that the name of the game completes for those who hear it.

@@ -1,6 +1,8 @@
 //! The end of a game: who won and why, what is worth remembering, and what to do next. The card can be
 //! put aside, so that the whole board is seen and can be stepped through, and brought back.
 
+use std::rc::Rc;
+
 use parlor_rules::mancala::Rest;
 use parlor_rules::{Level, Outcome, Player};
 use parlor_table::{Command, Ending, GameLog, Offer, Phase, Refusal, Seat, Summary, Table};
@@ -10,10 +12,10 @@ use parlor_wording::{Voice, level_name};
 use wasm_bindgen::JsCast;
 use web_sys::KeyboardEvent;
 
-use crate::route::Route;
+use crate::screens::characters::characters_sheet;
 use crate::session::{Dialog, Session, commands, looking_back};
 use crate::ui::browser::{document, listen};
-use crate::ui::elements::{El, button, classed, el, link, said};
+use crate::ui::elements::{El, button, classed, el, said};
 use crate::ui::icon::Icon;
 use crate::ui::prelude::*;
 
@@ -108,11 +110,17 @@ fn what_next(session: Session, is_aside: Signal<bool>) -> El {
     let share = button(move || session.dialog().set(Some(Dialog::Share)))
         .id("end-share")
         .text(wording::controls::share());
+    let is_choosing = Signal::new(false);
+    let play: Rc<dyn Fn(Level)> = Rc::new(move |level| play_at(session, level));
     classed("p", "choices")
         .children(again(session))
-        .children(level(session))
+        .children(level(session, is_choosing))
         .child(look_back)
         .child(share)
+        .when(
+            move || is_choosing.get(),
+            move || characters_sheet(session.game(), &play, is_choosing),
+        )
 }
 
 /// The next game of the match. Between people who are apart, the other one is asked.
@@ -134,18 +142,16 @@ fn is_asked(session: Session) -> bool {
 }
 
 /// After a win against the computer the next level, otherwise another one.
-fn level(session: Session) -> Option<El> {
+fn level(session: Session, is_choosing: Signal<bool>) -> Option<El> {
     let (me, level) = session.table().with(computer)?;
     session.next()?;
     let won = session.table().with(|table| table.ending().map(Ending::outcome));
     let next = Level::new(level.number() + 1).filter(|_| won == Some(Outcome::Win(me)));
     let choice = match next {
         Some(next) => {
-            button(move || play_at(session, me, next)).text(&ending::next_level(level_name(next)))
+            button(move || play_at(session, next)).text(&ending::next_level(level_name(next)))
         }
-        None => link(&Route::Setup(session.game()).to_string())
-            .attr("class", "button")
-            .text(ending::change_level()),
+        None => button(move || is_choosing.set(true)).text(ending::change_level()),
     };
     Some(choice.id("end-level"))
 }
@@ -157,14 +163,11 @@ fn computer(table: &Table) -> Option<(Player, Level)> {
 }
 
 /// Sets a table with another computer, and otherwise like this one.
-fn play_at(session: Session, me: Player, level: Level) {
+fn play_at(session: Session, level: Level) {
     let log = session.table().with(|table| {
-        let seats = Player::BOTH.map(|player| {
-            if player == me {
-                table.seat(me).clone()
-            } else {
-                Seat::computer(level, level_name(level))
-            }
+        let seats = Player::BOTH.map(|player| match table.seat(player) {
+            person if person.is_person() => person.clone(),
+            _ => Seat::computer(level, level_name(level)),
         });
         GameLog::open_with(table.variant(), seats, table.pie_rule())
     });
