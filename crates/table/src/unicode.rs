@@ -2,10 +2,11 @@
 //! libraries, and the page asks the browser for its own.
 
 #[cfg(target_arch = "wasm32")]
-#[path = "unicode/browser.rs"]
-mod tables;
+mod browser;
 #[cfg(not(target_arch = "wasm32"))]
-#[path = "unicode/native.rs"]
-mod tables;
+mod native;
 
-pub(crate) use tables::{clusters, extends, prints};
+#[cfg(target_arch = "wasm32")]
+pub(crate) use browser::{clusters, extends, prints};
+#[cfg(not(target_arch = "wasm32"))]
+pub(crate) use native::{clusters, extends, prints};

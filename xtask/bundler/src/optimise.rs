@@ -18,8 +18,9 @@ const FEATURES: [&str; 6] = [
 ];
 
 /// What makes our module smallest once it is compressed. The first kilobyte of its memory is the far
-/// end of its stack, and no address of data. Expressions that occur twice are left alone: brotli
-/// writes them in fewer bytes than a variable takes, and so it does zeros in the data. Not `--traps-never-happen`: a panic is a trap.
+/// end of its stack, and no address of data. Expressions that occur twice and zeros in the data are
+/// left alone: brotli writes them in fewer bytes than it takes to avoid them. Not
+/// `--traps-never-happen`: a panic is a trap.
 const PASSES: [&str; 5] = [
     "-Os",
     "--low-memory-unused",

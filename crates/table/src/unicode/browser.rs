@@ -16,13 +16,14 @@ extern "C" {
 
 /// The grapheme clusters of a text; its code points in a browser that cannot tell.
 pub(crate) fn clusters(text: &str) -> Vec<&str> {
-    let lengths: Vec<usize> = match Segmenter::new() {
-        Ok(segmenter) if !text.is_ascii() => {
+    let segmenter = (!text.is_ascii()).then(Segmenter::new);
+    let lengths: Vec<usize> = match segmenter {
+        Some(Ok(segmenter)) => {
             let segments = Array::from(&segmenter.segment(text)).into_iter();
             let segments = segments.map(|data| data.unchecked_into::<SegmentData>().segment());
             segments.map(|segment| String::from(segment).len()).collect()
         }
-        _ => text.chars().map(char::len_utf8).collect(),
+        Some(Err(_)) | None => text.chars().map(char::len_utf8).collect(),
     };
     let ends = lengths.iter().scan(0, |end, length| {
         *end += length;
