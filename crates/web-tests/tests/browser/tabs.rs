@@ -7,11 +7,10 @@ use crate::INSTANT;
 
 /// Opens another tab of the same browser at the same address, and goes there.
 async fn open_another(page: &Page) -> Result<WindowHandle> {
-    let address: String = page.value("location.href").await?;
+    let address: String = page.value("location.hash").await?;
     let tab = page.browser.new_tab().await?;
     page.browser.switch_to_window(tab.clone()).await?;
-    page.browser.goto(address).await?;
-    page.wait("document.querySelector('.table-page')").await?;
+    page.open(&address).await?;
     Ok(tab)
 }
 
