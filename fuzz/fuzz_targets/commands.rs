@@ -6,7 +6,7 @@
 use libfuzzer_sys::fuzz_target;
 use parlor_fuzz::round_trips;
 use parlor_protocol::message::{FromClient, NewTable};
-use parlor_protocol::text::{read_log, write_log};
+use parlor_protocol::event_log::{read_log, write_log};
 use parlor_rules::Player;
 use parlor_table::{Actor, GameLog, Name, Occupant, Opening, Policy, Seat, SeatId};
 

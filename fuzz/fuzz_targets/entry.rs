@@ -1,10 +1,10 @@
-//! A line of a log, as it is stored and sent.
+//! An event, as it is stored and sent.
 
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
 use parlor_fuzz::{refuses, round_trips};
-use parlor_protocol::text::{read_entry, write_entry};
+use parlor_protocol::event_log::{read_entry, write_entry};
 
 fuzz_target!(|text: &str| {
     match read_entry(text) {

@@ -4,7 +4,7 @@
 
 use libfuzzer_sys::fuzz_target;
 use parlor_fuzz::{refuses, round_trips};
-use parlor_protocol::text::{read_log, write_log};
+use parlor_protocol::event_log::{read_log, write_log};
 
 fuzz_target!(|text: &str| {
     match read_log(text) {

@@ -1,4 +1,4 @@
-use parlor_table::{Reaction, Refusal, WishKind};
+use parlor_table::{Coin, Reaction, Refusal, WishKind};
 
 /// A value out of a fixed set that has a word of its own in messages.
 pub trait Code: Copy + 'static {
@@ -22,6 +22,17 @@ impl Code for WishKind {
             Self::Draw => "draw",
             Self::TakeBack => "takeback",
             Self::Rematch => "rematch",
+        }
+    }
+}
+
+impl Code for Coin {
+    const EVERY: &'static [Self] = &[Self::Heads, Self::Tails];
+
+    fn code(self) -> &'static str {
+        match self {
+            Self::Heads => "heads",
+            Self::Tails => "tails",
         }
     }
 }

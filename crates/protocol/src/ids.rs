@@ -1,6 +1,8 @@
 use std::fmt::{self, Debug, Display};
 use std::str::FromStr;
 
+use crate::json::Text;
+
 /// Text that cannot be the id of a table or the token of a seat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NotAnId;
@@ -33,6 +35,18 @@ macro_rules! id {
                 let plain = |letter: u8| letter.is_ascii_alphanumeric() || b"-_".contains(&letter);
                 let fits = (1..=$longest).contains(&text.len()) && text.bytes().all(plain);
                 fits.then(|| Self(text.into())).ok_or(NotAnId)
+            }
+        }
+
+        impl serde::Serialize for $name {
+            fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                serializer.serialize_str(&self.0)
+            }
+        }
+
+        impl<'de> serde::Deserialize<'de> for $name {
+            fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                Text::deserialize(deserializer).map(|Text(id)| id)
             }
         }
 

@@ -1,28 +1,36 @@
 //! What browser and server say to each other, and how a log is written down.
 //!
-//! [`message`] holds the messages of `docs/protocol.md`, [`text`] the lines in which events are
-//! stored and sent. Nothing here opens a socket or reads a file.
+//! [`message`] holds the messages of `docs/protocol.md`, [`event_log`] the events as they are stored
+//! and sent. Both are JSON; [`old_text`] reads what earlier versions have stored. Nothing here opens
+//! a socket or reads a file.
 //!
 //! ```
+//! use parlor_protocol::event_log::{read_log, write_log};
 //! use parlor_protocol::message::FromClient;
-//! use parlor_protocol::text::{read_log, write_log};
 //! use parlor_rules::Player;
 //!
-//! let message: FromClient = "move\tchoice=2\tversion=1\tid=k1".parse()?;
+//! let message: FromClient =
+//!     r#"{"type":"move","data":{"choice":2,"version":1,"id":"k1"}}"#.parse()?;
 //! assert!(matches!(message, FromClient::Submission(_)));
 //!
 //! let log = read_log("opened\tgems~S~\tXO\tperson\tAda\tperson\tBen\nmoved\t2\n")?;
 //! assert_eq!(log.table().name(Player::Two), "Ben");
-//! assert!(write_log(&log).ends_with("\nmoved\t2\n"));
+//! assert!(write_log(&log).ends_with("\n{\"type\":\"moved\",\"data\":{\"choice\":2}}\n"));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
 pub mod client;
+pub mod event_log;
 pub mod message;
-pub mod text;
+pub mod old_text;
+#[cfg(feature = "schema")]
+pub mod schema;
 
 mod code;
 mod ids;
+mod json;
+mod not_an_event;
 
 pub use code::Code;
 pub use ids::{NotAnId, SeatToken, TableId};
+pub use not_an_event::NotAnEvent;

@@ -1,14 +1,13 @@
-//! Messages are read as they were written, and as `docs/protocol.md` shows them.
+//! Messages are read as they were written.
 
-use std::path::Path;
 use std::str::FromStr;
 use std::time::Duration;
 
 use parlor_protocol::message::{
     Events, FromClient, FromServer, Hello, Misread, NewTable, Presence, Problem, Reason, SeatKey,
-    Submission, Welcome, Whereabouts,
+    Submission, Welcome, Whereabouts, answer_to_version_1,
 };
-use parlor_protocol::text::read_entry;
+use parlor_protocol::old_text::read_entry;
 use parlor_rules::{Choice, Player};
 use parlor_table::{Command, Entry, Event, Marks, Reaction, Refusal, Wish, WishKind};
 
@@ -25,66 +24,6 @@ fn entry(line: &str) -> Entry {
 }
 
 #[test]
-fn every_example_in_the_docs_is_a_message() {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/protocol.md");
-    let docs = std::fs::read_to_string(path).expect("the protocol is documented");
-    let blocks = |kind: &str| -> Vec<String> {
-        let fence = format!("```{kind}\n");
-        let inside = |block: &str| block.split_once("\n```").expect("a block ends").0.to_owned();
-        docs.split(&fence).skip(1).map(inside).collect()
-    };
-    let lines = |kind| blocks(kind).join("\n").lines().map(str::to_owned).collect::<Vec<_>>();
-
-    let mut words = Vec::new();
-    for line in lines("client") {
-        read::<FromClient>(&line);
-        words.push(line.split('\t').next().expect("a word").to_owned());
-    }
-    for word in [
-        "hello", "join", "leave", "rename", "computer", "move", "swap", "undo", "restart",
-        "commit", "reveal", "resign", "ask", "accept", "decline", "react", "ping",
-    ] {
-        assert!(words.iter().any(|shown| shown == word), "no example of {word}");
-    }
-    let answers: Vec<FromServer> =
-        blocks("server").iter().flat_map(|block| block.split("\n\n")).map(read).collect();
-    let shown = |is: fn(&FromServer) -> bool| assert!(answers.iter().any(is));
-    shown(|answer| matches!(answer, FromServer::Welcome(Welcome { seat: Some(_), .. })));
-    shown(|answer| matches!(answer, FromServer::Welcome(Welcome { token: Some(_), .. })));
-    shown(|answer| matches!(answer, FromServer::Events(_)));
-    shown(|answer| matches!(answer, FromServer::Refused { .. }));
-    shown(|answer| matches!(answer, FromServer::Presence(_)));
-    shown(|answer| matches!(answer, FromServer::Reaction { .. }));
-    shown(|answer| matches!(answer, FromServer::Pong));
-    shown(|answer| matches!(answer, FromServer::Goodbye { .. }));
-    shown(|answer| matches!(answer, FromServer::Error(_)));
-
-    let events: Vec<Entry> = lines("events").iter().map(|line| entry(line)).collect();
-    let kinds: std::collections::HashSet<_> =
-        events.iter().map(|entry| std::mem::discriminant(&entry.event)).collect();
-    assert_eq!(kinds.len(), 20, "an example of each kind of event");
-    let settings: Vec<NewTable> = lines("new-table").iter().map(|line| read(line)).collect();
-    assert_eq!(settings.len(), 4);
-    read::<SeatKey>(&lines("seat-key").join(
-        "
-",
-    ));
-}
-
-#[test]
-fn every_reason_is_documented_and_known_by_its_word() {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/protocol.md");
-    let docs = std::fs::read_to_string(path).expect("the protocol is documented");
-    for reason in Refusal::ALL.map(Reason::Refused).into_iter().chain(Reason::OWN) {
-        assert_eq!(Reason::from_code(reason.code()), reason);
-        let shown = docs.contains(&format!("`{}`", reason.code()));
-        // A table is opened by the server alone.
-        assert!(shown || reason == Reason::Refused(Refusal::Opening), "{reason:?}");
-    }
-    assert_eq!(Reason::from_code("weather"), Reason::Other);
-}
-
-#[test]
 fn what_a_client_writes_is_read_as_it_was_meant() {
     let order =
         |command| Submission { command, key: Some(read("k3")), version: Some(7), token: None };
@@ -94,7 +33,7 @@ fn what_a_client_writes_is_read_as_it_was_meant() {
     let name = parlor_table::Name::new("a=b <i>");
     for message in [
         FromClient::Hello(Hello {
-            protocol: 1,
+            protocol: 2,
             table: read("q3mX"),
             token: Some(read("secret")),
             version: 12,
@@ -145,7 +84,7 @@ fn what_a_server_writes_is_read_as_it_was_meant() {
     };
     for message in [
         FromServer::Welcome(Welcome {
-            protocol: 1,
+            protocol: 2,
             table: read("q3mX"),
             seat: Some(Player::Two),
             token: None,
@@ -165,7 +104,7 @@ fn what_a_server_writes_is_read_as_it_was_meant() {
         FromServer::Reaction { player: Player::One, reaction: Reaction::Thanks },
         FromServer::Pong,
         FromServer::Goodbye { after: Duration::from_secs(1) },
-        FromServer::Error(Problem::from(Reason::Malformed)),
+        FromServer::Error(Problem::from(Reason::from(Refusal::NotUnderstood))),
     ] {
         let text = message.to_string();
         assert_eq!(text.parse(), Ok(message), "{text}");
@@ -174,34 +113,148 @@ fn what_a_server_writes_is_read_as_it_was_meant() {
 
 #[test]
 fn what_makes_no_sense_is_not_read() {
-    for (text, why) in [
-        ("", Misread::Unknown),
-        ("fly\tto=moon", Misread::Unknown),
-        ("HELLO\tprotocol=1\ttable=a", Misread::Unknown),
-        ("hello\tprotocol=1", Misread::Field("table")),
-        ("hello\tprotocol=one\ttable=a", Misread::Field("protocol")),
-        ("hello\tprotocol=1\ttable=../a", Misread::Field("table")),
-        ("move\tchoice=2", Misread::Field("version")),
-        ("move\tversion=3", Misread::Field("choice")),
-        ("move\tchoice=256\tversion=3", Misread::Field("choice")),
-        ("move\tchoice=-1\tversion=3", Misread::Field("choice")),
-        ("move\tchoice=2\tversion=3\tid=", Misread::Field("id")),
-        ("join\tseat=3", Misread::Field("seat")),
-        ("join\ttoken=Jm4l9cQ2vXbT0aLk7PzRq3mX8yWe5tU", Misread::Field("token")),
-        ("ask\tfor=mercy", Misread::Field("for")),
-        ("accept\tfor=draw", Misread::Field("version")),
-        ("computer\tseat=1\tlevel=9", Misread::Field("level")),
-        ("commit\thash=00", Misread::Field("hash")),
-        ("react\tkind=<script>", Misread::Field("kind")),
+    let misread = |text: &str| match text.parse::<FromClient>() {
+        Err(misread) => misread,
+        Ok(message) => panic!("{text}: {message:?}"),
+    };
+    for text in [
+        "",
+        "hello",
+        "null",
+        "7",
+        "[]",
+        "{}",
+        r#"["type","ping"]"#,
+        r#"{"type":7}"#,
+        r#"{"type":null,"data":{}}"#,
+        r#"{"data":{"choice":1,"version":1}}"#,
+        r#"{"type":"ping"}{"type":"ping"}"#,
+        r#"{"type":"ping","type":"resign"}"#,
+        r#"{"type":"ping","data":{"#,
+        r#"{"type":"\ud800"}"#,
+        r#"{'type':'ping'}"#,
+        "{\"type\":\"ping\"}\0",
+        "\u{feff}{\"type\":\"ping\"}",
     ] {
-        assert_eq!(text.parse::<FromClient>(), Err(why), "{text}");
+        assert!(matches!(misread(text), Misread::NotAMessage(_)), "{text}");
     }
-    assert_eq!("events\tfrom=2\nflew".parse::<FromServer>(), Err(Misread::Event));
+    for text in [r#"{"type":""}"#, r#"{"type":"fly","data":{"to":"moon"}}"#, r#"{"type":"HELLO"}"#]
+    {
+        assert_eq!(misread(text), Misread::Unknown, "{text}");
+    }
+    for (text, what) in [
+        (r#"{"type":"hello","data":{"protocol":2}}"#, "`table`"),
+        (r#"{"type":"hello","data":{"protocol":"2","table":"a"}}"#, "expected u32"),
+        (r#"{"type":"hello","data":{"protocol":2,"table":"../a"}}"#, "letters"),
+        (r#"{"type":"hello","data":{"protocol":2,"table":"a","version":null}}"#, "null"),
+        (r#"{"type":"move","data":{"choice":2}}"#, "`version`"),
+        (r#"{"type":"move","data":{"version":3}}"#, "`choice`"),
+        (r#"{"type":"move","data":{"choice":256,"version":3}}"#, "256"),
+        (r#"{"type":"move","data":{"choice":-1,"version":3}}"#, "-1"),
+        (r#"{"type":"move","data":{"choice":"2","version":3}}"#, "string"),
+        (r#"{"type":"move","data":{"choice":2.0,"version":3}}"#, "floating"),
+        (r#"{"type":"move","data":{"choice":true,"version":3}}"#, "boolean"),
+        (r#"{"type":"move","data":{"choice":[2],"version":3}}"#, "sequence"),
+        (r#"{"type":"move","data":{"choice":2,"version":3,"choice":4}}"#, "duplicate"),
+        (r#"{"type":"move","data":{"choice":2,"version":3,"id":""}}"#, "key"),
+        (r#"{"type":"move","data":[2,3]}"#, ""),
+        (r#"{"type":"move","data":"choice=2"}"#, "string"),
+        (r#"{"type":"join","data":{"seat":3}}"#, "1 or 2"),
+        (r#"{"type":"join","data":{"name":["Ada"]}}"#, "sequence"),
+        (r#"{"type":"join","data":{"token":"Jm4l9cQ2vXbT0aLk7PzRq3mX8yWe5tU"}}"#, "short"),
+        (r#"{"type":"ask","data":{"for":"mercy"}}"#, "word"),
+        (r#"{"type":"accept","data":{"for":"draw"}}"#, "`version`"),
+        (r#"{"type":"computer","data":{"seat":1,"level":9}}"#, "1 to 8"),
+        (r#"{"type":"commit","data":{"hash":"00"}}"#, "hexadecimal"),
+        (r#"{"type":"marks","data":{"marks":["X","XO"]}}"#, "character"),
+        (r#"{"type":"react","data":{"kind":"<script>"}}"#, "word"),
+    ] {
+        let Misread::Data(why) = misread(text) else { panic!("{text}") };
+        assert!(why.contains(what), "{text}: {why}");
+    }
+    let later = r#"{"type":"hello","data":{"protocol":3,"room":["new"]}}"#;
+    assert_eq!(misread(later), Misread::OtherProtocol);
+    let flew = r#"{"type":"events","data":{"from":2,"events":[{"type":"flew"}]}}"#;
+    assert!(matches!(flew.parse::<FromServer>(), Err(Misread::Data(_))));
 }
 
 #[test]
-fn unknown_fields_are_passed_over_and_order_does_not_matter() {
-    let plain: FromClient = read("move\tchoice=2\tversion=3\tid=a");
-    assert_eq!(read::<FromClient>("move\tid=a\tmood=good\tversion=3\tchoices=9\tchoice=2"), plain);
-    assert_eq!(read::<FromClient>("ping\tnow"), FromClient::Ping);
+fn what_is_nested_deeply_or_very_long_is_no_trouble() {
+    let deep = |depth: usize| format!("{}{}", "[".repeat(depth), "]".repeat(depth));
+    for depth in [10, 1_000, 1_000_000] {
+        let ignored = format!(r#"{{"type":"ping","data":{{"x":{}}}}}"#, deep(depth));
+        assert_eq!(ignored.parse(), Ok(FromClient::Ping), "{depth}");
+        let name = format!(r#"{{"type":"rename","data":{{"name":{}}}}}"#, deep(depth));
+        assert!(matches!(name.parse::<FromClient>(), Err(Misread::Data(_))), "{depth}");
+        assert!(deep(depth).parse::<FromClient>().is_err(), "{depth}");
+    }
+    let long = format!(r#"{{"type":"fly{}"}}"#, "y".repeat(1_000_000));
+    assert_eq!(long.parse::<FromClient>(), Err(Misread::Unknown));
+    let number = format!(r#"{{"type":"undo","data":{{"to":{}}}}}"#, "9".repeat(100_000));
+    let Err(Misread::Data(why)) = number.parse::<FromClient>() else { panic!("a number") };
+    assert!(why.len() < 500, "an answer is short: {why}");
+}
+
+#[test]
+fn unknown_members_are_passed_over_and_order_does_not_matter() {
+    let plain: FromClient = read(r#"{"type":"move","data":{"choice":2,"version":3,"id":"a"}}"#);
+    let other = r#" {"data": {"id": "a", "mood": {"good": [1, null]}, "version": 3,
+        "choices": 9, "choice": 2}, "at": "noon", "type": "mov\u0065"} "#;
+    assert_eq!(read::<FromClient>(other), plain);
+    assert_eq!(read::<FromClient>(r#"{"type":"ping","data":"now"}"#), FromClient::Ping);
+    let resign = read::<FromClient>(r#"{"type":"resign"}"#);
+    assert_eq!(read::<FromClient>(r#"{"type":"resign","data":null}"#), resign);
+    assert_eq!(read::<FromClient>(r#"{"type":"resign","data":{"id":null}}"#), resign);
+    let events =
+        r#"{"data":{"events":[{"data":{"choice":1},"type":"moved"}],"from":4},"type":"events"}"#;
+    let moved = Event::Moved { choice: place(1) };
+    let events_read = FromServer::Events(Events { from: 4, entries: vec![moved.into()] });
+    assert_eq!(read::<FromServer>(events), events_read);
+}
+
+#[test]
+fn every_reason_is_known_by_its_word() {
+    for reason in Refusal::ALL.map(Reason::Refused).into_iter().chain(Reason::OWN) {
+        assert_eq!(Reason::from_code(reason.code()), reason);
+    }
+    assert_eq!(Reason::from_code("weather"), Reason::Other);
+}
+
+#[test]
+fn a_client_of_version_1_is_answered_in_its_own_words() {
+    for text in ["hello\tprotocol=1\ttable=q3mX\tversion=0", "table\tgame=gems\tname=Ada"] {
+        let answer = answer_to_version_1(text).expect("an answer");
+        assert!(answer.starts_with("error\treason=protocol\tsay="), "{answer}");
+    }
+    for text in ["hello", "ping", "", r#"{"type":"hello"}"#] {
+        assert_eq!(answer_to_version_1(text), None, "{text}");
+    }
+}
+
+#[test]
+fn settings_are_read_as_they_were_written() {
+    for body in [
+        r#"{"game":"gems~S~"}"#,
+        r#"{"game":"kalah.pits_4.stones_3~S~","name":"Ada","seat":2,"clock":{"initial":300,"increment":5},"pie":true}"#,
+        r#"{"game":"tic-tac-toe~X~40","marks":["★","☾"],"waiting":{"table":"q3mX","token":"Jm4l"}}"#,
+    ] {
+        assert_eq!(read::<NewTable>(body).to_string(), body);
+    }
+    assert_eq!(read::<NewTable>(r#"{"game":"gems"}"#), read(r#"{"game":"gems~S~"}"#));
+    let key = r#"{"table":"q3mX","seat":1,"token":"Jm4l"}"#;
+    assert_eq!(read::<SeatKey>(key).to_string(), key);
+    for wrong in [
+        "",
+        "{}",
+        r#"{"game":7}"#,
+        r#"{"game":"chess"}"#,
+        r#"{"game":"gems","pie":"on"}"#,
+        "[\"gems\"]",
+        r#"{"game":"gems","clock":"300+5"}"#,
+        r#"{"game":"gems","clock":[300,5]}"#,
+        r#"{"game":"gems","clock":{"initial":0}}"#,
+        r#"{"game":"gems","waiting":{"table":"q3mX"}}"#,
+    ] {
+        assert!(wrong.parse::<NewTable>().is_err(), "{wrong}");
+    }
 }

@@ -2,8 +2,8 @@ use std::fmt::{self, Display};
 use std::time::Duration;
 
 use axum::http::StatusCode;
+use parlor_protocol::event_log::LogError;
 use parlor_protocol::message::{Misread, Problem, Reason};
-use parlor_protocol::text::LogError;
 use parlor_table::Refusal;
 use tracing::Level;
 
@@ -18,6 +18,8 @@ use crate::store::{LogId, StoreError};
 pub(crate) enum Error {
     // What the client did.
     Misread(Misread),
+    /// A request in version 1 of the protocol, which is answered by this text.
+    Version1(&'static str),
     /// The body of a request could not be read, or is no text.
     BodyUnreadable,
     BodyTooLong,
@@ -25,14 +27,11 @@ pub(crate) enum Error {
     HelloFirst,
     /// Hello was said twice.
     AlreadyGreeted,
-    UnsupportedProtocol,
     /// The request comes from another site's page.
     ForeignOrigin,
     NoSuchTable,
     /// The rules of the table do not allow it.
     Refused(Refusal),
-    /// What the command depends on has changed since its sender looked.
-    Stale,
     /// A new table was to begin as no table can.
     ImpossibleOpening,
     /// A game with too many moves was to be continued.
@@ -80,10 +79,14 @@ impl Error {
     /// What the client is told, in words.
     pub(crate) fn problem(&self) -> Problem {
         // Which field made no sense helps to mend a client.
-        if let Self::Misread(misread @ (Misread::Field(_) | Misread::Event)) = self {
-            return Problem { reason: self.reason(), say: misread.to_string() };
-        }
-        self.reason().into()
+        let message = match self {
+            Self::Misread(misread @ (Misread::NotAMessage(_) | Misread::Data(_))) => {
+                misread.to_string()
+            }
+            Self::BodyTooLong | Self::OpeningTooLong => "this is too long".to_owned(),
+            _ => return self.reason().into(),
+        };
+        Problem { reason: self.reason(), message }
     }
 
     pub(crate) fn status(&self) -> StatusCode {
@@ -111,36 +114,41 @@ impl Error {
             Self::Misread(Misread::Unknown) => {
                 (Reason::UnknownMessage, StatusCode::BAD_REQUEST, Level::DEBUG)
             }
-            Self::Misread(Misread::Field(_) | Misread::Event)
+            Self::Misread(Misread::NotAMessage(_) | Misread::Data(_))
             | Self::BodyUnreadable
-            | Self::ImpossibleOpening => (Reason::Malformed, StatusCode::BAD_REQUEST, Level::DEBUG),
+            | Self::ImpossibleOpening => {
+                (Refusal::NotUnderstood.into(), StatusCode::BAD_REQUEST, Level::DEBUG)
+            }
             Self::HelloFirst => (Reason::HelloFirst, StatusCode::BAD_REQUEST, Level::DEBUG),
             Self::AlreadyGreeted => (Reason::AlreadyGreeted, StatusCode::BAD_REQUEST, Level::DEBUG),
-            Self::UnsupportedProtocol => (Reason::Protocol, StatusCode::BAD_REQUEST, Level::DEBUG),
+            Self::Misread(Misread::OtherProtocol) | Self::Version1(_) => {
+                (Reason::Protocol, StatusCode::BAD_REQUEST, Level::DEBUG)
+            }
             Self::ForeignOrigin => (Reason::Origin, StatusCode::FORBIDDEN, Level::DEBUG),
             Self::NoSuchTable => (Reason::NoSuchTable, StatusCode::NOT_FOUND, Level::DEBUG),
             Self::Refused(refusal) => {
                 (Reason::Refused(*refusal), StatusCode::CONFLICT, Level::DEBUG)
             }
-            Self::Stale => (Reason::Stale, StatusCode::CONFLICT, Level::DEBUG),
             Self::BodyTooLong | Self::OpeningTooLong | Self::LogFull => {
-                (Reason::TooLong, StatusCode::PAYLOAD_TOO_LARGE, Level::DEBUG)
+                (Refusal::LogFull.into(), StatusCode::PAYLOAD_TOO_LARGE, Level::DEBUG)
             }
             Self::RateLimited(_)
             | Self::TooManyMessages
             | Self::TooManyReactions
             | Self::TooManyAsides
             | Self::TableCrowded
-            | Self::Overloaded => (Reason::TooMany, StatusCode::TOO_MANY_REQUESTS, Level::DEBUG),
+            | Self::Overloaded => {
+                (Refusal::RateLimited.into(), StatusCode::TOO_MANY_REQUESTS, Level::DEBUG)
+            }
             Self::ShuttingDown => (Reason::Closing, StatusCode::SERVICE_UNAVAILABLE, Level::DEBUG),
             Self::TableBroken | Self::NotStored => {
-                (Reason::Failed, StatusCode::SERVICE_UNAVAILABLE, Level::DEBUG)
+                (Refusal::Unavailable.into(), StatusCode::SERVICE_UNAVAILABLE, Level::DEBUG)
             }
             Self::Store(_)
             | Self::DamagedLog { .. }
             | Self::DecisionNotApplied { .. }
             | Self::UnknownAddress => {
-                (Reason::Failed, StatusCode::SERVICE_UNAVAILABLE, Level::ERROR)
+                (Refusal::Unavailable.into(), StatusCode::SERVICE_UNAVAILABLE, Level::ERROR)
             }
         }
     }

@@ -69,8 +69,8 @@ pub enum Refusal {
 }
 
 impl Refusal {
-    /// Every reason that a table has. What a remote host adds is not among them.
-    pub const ALL: [Self; 25] = [
+    /// Every reason.
+    pub const ALL: [Self; 30] = [
         Self::Opening,
         Self::Illegal,
         Self::EmptyPit,
@@ -96,6 +96,11 @@ impl Refusal {
         Self::ComputerDeclines,
         Self::OneScreenOnly,
         Self::RemoteOnly,
+        Self::Stale,
+        Self::RateLimited,
+        Self::LogFull,
+        Self::NotUnderstood,
+        Self::Unavailable,
     ];
 }
 

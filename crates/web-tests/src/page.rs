@@ -1,7 +1,7 @@
 use std::ops::Deref;
 use std::time::Duration;
 
-use parlor_protocol::text::write_log;
+use parlor_protocol::event_log::write_log;
 use parlor_rules::Player;
 use parlor_table::GameLog;
 use serde::de::DeserializeOwned;

@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 
 use js_sys::Reflect;
-use parlor_protocol::text::{read_log, write_log};
+use parlor_protocol::event_log::{read_log, write_log};
 use parlor_rules::Player;
 use parlor_table::GameLog;
 

@@ -49,7 +49,7 @@ impl Serving {
 
     /// Sets a table and gives back the answer.
     fn set_table(&self) -> String {
-        self.request("POST /api/tables", "table\tgame=gems\tname=Ada")
+        self.request("POST /api/tables", r#"{"game":"gems","name":"Ada"}"#)
     }
 
     /// Asks it to stop, and gives back what it wrote to its log.
@@ -139,15 +139,16 @@ fn a_key_is_never_logged_whatever_is_asked_for() {
     let answer = server.set_table();
     let field = |name: &str| {
         let value = answer.split(name).nth(1).expect("a field");
-        value.split(['\t', '\n']).next().expect("a value").to_owned()
+        value.split('"').next().expect("a value").to_owned()
     };
-    let [table, token] = ["table=", "token="].map(field);
+    let [table, token] = [r#""table":""#, r#""token":""#].map(field);
 
     let mut socket = TcpStream::connect(&server.address).expect("the server listens");
     let key = "sec-websocket-version: 13\r\nsec-websocket-key: AAAAAAAAAAAAAAAAAAAAAA==";
     let upgrade = format!("host: {}\r\nconnection: upgrade\r\nupgrade: websocket", server.address);
     write!(socket, "GET /api/socket HTTP/1.1\r\n{upgrade}\r\n{key}\r\n\r\n").expect("it reads");
-    let hello = format!("hello\tprotocol=1\ttable={table}\ttoken={token}");
+    let data = format!(r#""protocol":2,"table":"{table}","token":"{token}""#);
+    let hello = format!(r#"{{"type":"hello","data":{{{data}}}}}"#);
     let length = u8::try_from(hello.len()).expect("a short message");
     assert!(length < 126);
     // One frame of text, hidden behind zeros, as if it came from a browser.

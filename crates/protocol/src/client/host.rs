@@ -13,8 +13,8 @@ use super::seat::OwnSeat;
 use super::{Device, Ended, Mismatch, Replica, SeatLink, Status};
 use crate::TableId;
 use crate::message::{
-    Events, FromClient, FromServer, Hello, PROTOCOL, Presence, Problem, Reason, Submission,
-    Welcome, Whereabouts,
+    Events, FromClient, FromServer, Hello, Misread, PROTOCOL, Presence, Problem, Reason,
+    Submission, Welcome, Whereabouts, type_of,
 };
 
 /// A table that a server keeps. See the [module](super) for how it is used.
@@ -115,12 +115,15 @@ impl<D: Device> RemoteHost<D> {
     pub fn received(&mut self, text: &str, now: Duration) {
         match text.parse() {
             Ok(message) => self.heard(message, now),
-            // The game cannot go on without what happens in it.
-            Err(_) if text.starts_with("welcome") || text.starts_with("events") => {
-                self.connection.end(Ended::Outdated);
+            // A server of version 1 answers a hello in a text of its own.
+            Err(Misread::NotAMessage(_)) => self.connection.end(Ended::OtherProtocol),
+            Err(Misread::Unknown | Misread::Data(_) | Misread::OtherProtocol) => {
+                // The game cannot go on without what happens in it. Anything else that this program
+                // does not know yet is none of its business.
+                if type_of(text).is_ok_and(|kind| kind == "welcome" || kind == "events") {
+                    self.connection.end(Ended::Outdated);
+                }
             }
-            // Anything else that this program does not know yet is none of its business.
-            Err(_) => {}
         }
     }
 
@@ -481,14 +484,14 @@ impl<D: Device> RemoteHost<D> {
             Reason::Protocol => self.connection.end(Ended::OtherProtocol),
             // The rate limit was reached, and the server does not say by what. What matters is sent
             // again; if nothing does, it was a passing word.
-            Reason::TooMany if welcomed && self.pending.is_empty() => {
+            Reason::Refused(Refusal::RateLimited) if welcomed && self.pending.is_empty() => {
                 self.refuse(None, reason.refusal());
             }
-            Reason::TooMany if welcomed => {
+            Reason::Refused(Refusal::RateLimited) if welcomed => {
                 self.resend_at.get_or_insert(now + RESEND_AFTER);
             }
             // It would be understood no better the next time.
-            Reason::Malformed | Reason::UnknownMessage if welcomed => {
+            Reason::Refused(Refusal::NotUnderstood) | Reason::UnknownMessage if welcomed => {
                 self.leaving = false;
                 let pending = self.pending.drain();
                 if pending.is_empty() {
@@ -498,17 +501,15 @@ impl<D: Device> RemoteHost<D> {
                     self.refuse(submission.key, reason.refusal());
                 }
             }
-            Reason::Malformed | Reason::UnknownMessage => self.connection.end(Ended::Outdated),
+            Reason::Refused(Refusal::NotUnderstood) | Reason::UnknownMessage => {
+                self.connection.end(Ended::Outdated);
+            }
             // What is said twice is understood once.
             Reason::AlreadyGreeted => {}
             Reason::Refused(_)
-            | Reason::Stale
             | Reason::HelloFirst
-            | Reason::TooMany
-            | Reason::TooLong
             | Reason::Origin
             | Reason::Closing
-            | Reason::Failed
             | Reason::Other => {
                 let random = self.device.random();
                 self.connection.reconnect_later(now, random);

@@ -48,20 +48,25 @@
 //! drive(&mut host, &mut sent);
 //! host.connected();
 //! drive(&mut host, &mut sent);
-//! assert_eq!(sent.pop().as_deref(), Some("hello\tprotocol=1\ttable=q3mX\tversion=0"));
+//! let hello = r#"{"type":"hello","data":{"protocol":2,"table":"q3mX","version":0}}"#;
+//! assert_eq!(sent.pop().as_deref(), Some(hello));
 //!
-//! let log = "opened\tgems~S~\tXO\tguest\tAda\tguest\tBen";
-//! host.received(&format!("welcome\tprotocol=1\ttable=q3mX\tseat=1\tfrom=0\n{log}"), now);
+//! let welcome = r#"{"type":"welcome","data":{"protocol":2,"table":"q3mX","seat":1,"from":0,
+//!     "events":[{"type":"opened","data":{"game":"gems~S~","seats":[
+//!         {"occupant":"guest","name":"Ada"},{"occupant":"guest","name":"Ben"}]}}]}}"#;
+//! host.received(welcome, now);
 //! drive(&mut host, &mut sent);
 //! host.submit(Command::Move { choice: Choice::new(2).expect("a pit") });
 //! drive(&mut host, &mut sent);
 //! let sent = sent.pop().ok_or("the move is sent")?;
-//! assert!(sent.starts_with("move\tchoice=2\tversion=1\tid="));
+//! assert!(sent.starts_with(r#"{"type":"move","data":{"choice":2,"version":1,"id":"#));
 //! assert!(host.next_report().is_none(), "it is played when the server says so");
 //!
 //! let FromClient::Submission(submission) = sent.parse()? else { panic!("a command") };
 //! let key = submission.key.ok_or("every command has a key")?;
-//! host.received(&format!("events\tfrom=1\nby=1\tid={key}\tmoved\t2"), now);
+//! let moved = format!(r#"{{"type":"moved","data":{{"choice":2}},"by":1,"id":"{key}"}}"#);
+//! let news = format!(r#"{{"type":"events","data":{{"from":1,"events":[{moved}]}}}}"#);
+//! host.received(&news, now);
 //! let Some(Report::Changed(change)) = host.next_report() else { panic!("it was played") };
 //! assert!(change.turn.is_some());
 //! # Ok::<(), Box<dyn std::error::Error>>(())

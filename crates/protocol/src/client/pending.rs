@@ -58,7 +58,7 @@ mod tests {
     use parlor_table::{Commitment, Nonce};
 
     use super::*;
-    use crate::text::read_entry;
+    use crate::old_text::read_entry;
 
     fn submission(command: Command, key: &str) -> Submission {
         Submission { command, key: key.parse().ok(), version: None, token: None }

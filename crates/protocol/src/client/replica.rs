@@ -122,7 +122,7 @@ impl std::error::Error for Mismatch {}
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::text::read_entry;
+    use crate::old_text::read_entry;
 
     fn news(from: usize, lines: &[&str]) -> Events {
         let entries = lines.iter().map(|line| read_entry(line).expect("an event")).collect();

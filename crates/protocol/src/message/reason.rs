@@ -1,18 +1,15 @@
 use std::fmt::{self, Display};
 
 use parlor_table::Refusal;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::Code;
 
 /// Why something that was sent is not done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reason {
-    /// The table does not allow it.
+    /// The table, or the server that keeps it, does not do it.
     Refused(Refusal),
-    /// Something else has happened in between.
-    Stale,
-    /// The message could not be read.
-    Malformed,
     /// There is no such message.
     UnknownMessage,
     /// A connection begins with a hello.
@@ -23,53 +20,37 @@ pub enum Reason {
     Protocol,
     /// There is no such table, or there is none any more.
     NoSuchTable,
-    /// Too much at once.
-    TooMany,
-    /// The message or the log is too long.
-    TooLong,
     /// The request does not come from this site's own page.
     Origin,
     /// The server is about to stop.
     Closing,
-    /// The server failed; nothing was changed.
-    Failed,
     /// A reason that this program does not know.
     Other,
 }
 
 impl Reason {
     /// Every reason besides those of the table and those that are not known.
-    pub const OWN: [Self; 12] = [
-        Self::Stale,
-        Self::Malformed,
+    pub const OWN: [Self; 7] = [
         Self::UnknownMessage,
         Self::HelloFirst,
         Self::AlreadyGreeted,
         Self::Protocol,
         Self::NoSuchTable,
-        Self::TooMany,
-        Self::TooLong,
         Self::Origin,
         Self::Closing,
-        Self::Failed,
     ];
 
     /// The word for it in messages.
     pub fn code(self) -> &'static str {
         match self {
             Self::Refused(refusal) => refusal.code(),
-            Self::Stale => "stale",
-            Self::Malformed => "malformed",
             Self::UnknownMessage => "unknown-message",
             Self::HelloFirst => "hello-first",
             Self::AlreadyGreeted => "already-greeted",
             Self::Protocol => "protocol",
             Self::NoSuchTable => "no-such-table",
-            Self::TooMany => "too-many",
-            Self::TooLong => "too-long",
             Self::Origin => "origin",
             Self::Closing => "closing",
-            Self::Failed => "failed",
             Self::Other => "other",
         }
     }
@@ -85,19 +66,27 @@ impl Reason {
     pub const fn refusal(self) -> Refusal {
         match self {
             Self::Refused(refusal) => refusal,
-            Self::Stale => Refusal::Stale,
-            Self::TooMany => Refusal::RateLimited,
-            Self::TooLong => Refusal::LogFull,
-            Self::Malformed | Self::UnknownMessage => Refusal::NotUnderstood,
+            Self::UnknownMessage => Refusal::NotUnderstood,
             Self::HelloFirst
             | Self::AlreadyGreeted
             | Self::Protocol
             | Self::NoSuchTable
             | Self::Origin
             | Self::Closing
-            | Self::Failed
             | Self::Other => Refusal::Unavailable,
         }
+    }
+}
+
+impl Serialize for Reason {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.code())
+    }
+}
+
+impl<'de> Deserialize<'de> for Reason {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        String::deserialize(deserializer).map(|code| Self::from_code(&code))
     }
 }
 
@@ -111,8 +100,6 @@ impl Display for Reason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Refused(refusal) => return refusal.fmt(f),
-            Self::Stale => "something else has happened at the table in the meantime",
-            Self::Malformed => "this message makes no sense: see docs/protocol.md",
             Self::UnknownMessage => "there is no such message: see docs/protocol.md",
             Self::HelloFirst => "say hello first",
             Self::AlreadyGreeted => "this connection has said hello already",
@@ -120,11 +107,8 @@ impl Display for Reason {
                 "this version of the protocol is not supported any more: load the page again"
             }
             Self::NoSuchTable => "there is no such table, or it has expired",
-            Self::TooMany => "that was too much at once: wait a moment",
-            Self::TooLong => "this is too long",
             Self::Origin => "requests are taken from this site's own page only",
             Self::Closing => "the server is about to restart: come back in a moment",
-            Self::Failed => "the server could not do this: try again in a moment",
             Self::Other => "the server said no",
         })
     }

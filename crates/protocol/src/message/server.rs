@@ -4,9 +4,11 @@ use std::time::Duration;
 
 use parlor_rules::Player;
 use parlor_table::{CommandKey, Entry, Reaction};
+use serde::{Deserialize, Serialize};
 
-use super::fields::{Message, Writing};
-use super::{Misread, Reason};
+use super::events_message::with_events;
+use super::{Misread, Reason, read, read_body, write};
+use crate::json::{EntryJson, Side, Tagged, Text, Word};
 use crate::{Code, SeatToken, TableId};
 
 /// What the server says to a browser.
@@ -108,101 +110,241 @@ impl Code for Whereabouts {
 }
 
 /// Why something was not done, for programs and for people.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Problem {
     /// For programs.
     pub reason: Reason,
     /// For people: one sentence.
-    pub say: String,
+    #[serde(default)]
+    pub message: String,
+}
+
+/// The body of an answer to a request that failed.
+impl FromStr for Problem {
+    type Err = Misread;
+
+    fn from_str(text: &str) -> Result<Self, Misread> {
+        read_body(text)
+    }
 }
 
 impl From<Reason> for Problem {
     fn from(reason: Reason) -> Self {
-        Self { reason, say: reason.to_string() }
+        Self { reason, message: reason.to_string() }
     }
+}
+
+impl Welcome {
+    /// The message, with events that are JSON already, and commas between them, in place of its own.
+    pub fn with_events(mut self, events: &str) -> String {
+        self.news.entries.clear();
+        with_events(&FromServer::Welcome(self).to_string(), events)
+    }
+}
+
+/// The messages of a server as they are written.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", schemars(rename = "ServerMessage"))]
+#[serde(tag = "type", content = "data", rename_all = "kebab-case")]
+pub(crate) enum ServerJson {
+    /// The answer to a hello.
+    Welcome(WelcomeJson),
+    /// What happened. To the sender of the command it is the acknowledgement.
+    Events(EventsJson),
+    /// A command that was not carried out; the table is as it was.
+    Refused(RefusedJson),
+    /// Who is connected.
+    Presence(PresenceJson),
+    /// A player said one of the few things that can be said.
+    Reaction(ReactionJson),
+    /// The answer to a ping.
+    Pong,
+    /// The server goes away: connect again after this time.
+    Goodbye(GoodbyeJson),
+    /// Something that was sent could not be understood, or cannot be done on this connection.
+    Error(Problem),
+}
+
+#[derive(Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", schemars(rename = "Welcome"))]
+pub(crate) struct WelcomeJson {
+    /// The version of the protocol that the server speaks.
+    protocol: u32,
+    /// Where you are. Another table than you asked for, if you were paired there.
+    table: TableId,
+    /// Where you sit; missing if you watch.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    seat: Option<Side>,
+    /// For spectators: the token that a seat will have if you join on this connection.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    token: Option<SeatToken>,
+    /// With a clock: for how many milliseconds the player to move has been thinking.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    thinking: Option<u64>,
+    /// The number of the first event that follows.
+    from: usize,
+    // The events come last, so that they can be put in as text.
+    events: Vec<EntryJson>,
+}
+
+#[derive(Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", schemars(rename = "Events"))]
+pub(crate) struct EventsJson {
+    /// The number of the first event.
+    from: usize,
+    events: Vec<EntryJson>,
+}
+
+#[derive(Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", schemars(rename = "Refused"))]
+pub(crate) struct RefusedJson {
+    /// The idempotency key of the command.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    id: Option<Text<CommandKey>>,
+    /// How many events there are now.
+    version: usize,
+    /// Why, for programs.
+    reason: Reason,
+    /// Why, for people.
+    #[serde(default)]
+    message: String,
+}
+
+#[derive(Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", schemars(rename = "Presence"))]
+pub(crate) struct PresenceJson {
+    /// Where each player is, player one first.
+    players: [Word<Whereabouts>; 2],
+    /// How many spectators there are.
+    watching: usize,
+}
+
+#[derive(Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", schemars(rename = "ReactionMessage"))]
+pub(crate) struct ReactionJson {
+    player: Side,
+    kind: Word<Reaction>,
+}
+
+#[derive(Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", schemars(rename = "Goodbye"))]
+pub(crate) struct GoodbyeJson {
+    /// Milliseconds.
+    after: u64,
 }
 
 impl FromStr for FromServer {
     type Err = Misread;
 
     fn from_str(text: &str) -> Result<Self, Misread> {
-        let message = Message::read(text);
-        let events = || Ok(Events { from: message.need("from")?, entries: message.entries()? });
-        Ok(match message.word {
-            "welcome" => Self::Welcome(Welcome {
-                protocol: message.need("protocol")?,
-                table: message.need("table")?,
-                seat: message.player("seat")?,
-                token: message.may("token")?,
-                thinking: message.may("thinking")?.map(Duration::from_millis),
-                news: events()?,
-            }),
-            "events" => Self::Events(events()?),
-            "refused" => Self::Refused {
-                key: message.may("id")?,
-                problem: problem(&message)?,
-                version: message.need("version")?,
-            },
-            "presence" => {
-                let players = [message.coded("one")?, message.coded("two")?];
-                Self::Presence(Presence { players, watching: message.need("watching")? })
-            }
-            "reaction" => Self::Reaction {
-                player: message.player("seat")?.ok_or(Misread::Field("seat"))?,
-                reaction: message.coded("kind")?,
-            },
-            "pong" => Self::Pong,
-            "goodbye" => Self::Goodbye { after: Duration::from_millis(message.need("after")?) },
-            "error" => Self::Error(problem(&message)?),
-            _ => return Err(Misread::Unknown),
-        })
+        let message = read(text)?;
+        read_message(&message).unwrap_or_else(|error| Err(Misread::of_data(&error)))
     }
-}
-
-fn problem(message: &Message<'_>) -> Result<Problem, Misread> {
-    let code = message.text("reason").ok_or(Misread::Field("reason"))?;
-    let reason = Reason::from_code(code);
-    let say = message.text("say").ok_or(Misread::Field("say"))?.to_owned();
-    Ok(Problem { reason, say })
 }
 
 impl Display for FromServer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Welcome(welcome) => Writing::new(f, "welcome")?
-                .field("protocol", welcome.protocol)?
-                .field("table", &welcome.table)?
-                .player("seat", welcome.seat)?
-                .maybe("token", welcome.token.as_ref())?
-                .maybe("thinking", welcome.thinking.map(|thinking| thinking.as_millis() as u64))?
-                .field("from", welcome.news.from)?
-                .entries(&welcome.news.entries),
-            Self::Events(Events { from, entries }) => {
-                Writing::new(f, "events")?.field("from", from)?.entries(entries)
-            }
-            Self::Refused { key, problem: Problem { reason, say }, version } => {
-                Writing::new(f, "refused")?
-                    .maybe("id", key.as_ref())?
-                    .field("version", version)?
-                    .field("reason", reason.code())?
-                    .last("say", say)
-            }
-            Self::Presence(Presence { players: [one, two], watching }) => {
-                Writing::new(f, "presence")?
-                    .field("one", one.code())?
-                    .field("two", two.code())?
-                    .last("watching", watching)
-            }
-            Self::Reaction { player, reaction } => Writing::new(f, "reaction")?
-                .player("seat", Some(*player))?
-                .last("kind", reaction.code()),
-            Self::Pong => f.write_str("pong"),
-            Self::Goodbye { after } => {
-                Writing::new(f, "goodbye")?.last("after", after.as_millis() as u64)
-            }
-            Self::Error(Problem { reason, say }) => {
-                Writing::new(f, "error")?.field("reason", reason.code())?.last("say", say)
-            }
+        write(f, &ServerJson::from(self))
+    }
+}
+
+fn read_message(message: &Tagged<'_>) -> Result<Result<FromServer, Misread>, serde_json::Error> {
+    Ok(Ok(match &*message.kind {
+        "welcome" => FromServer::Welcome(message.data::<WelcomeJson>()?.into()),
+        "events" => FromServer::Events(message.data::<EventsJson>()?.into()),
+        "refused" => {
+            let RefusedJson { id, version, reason, message } = message.data()?;
+            let key = id.map(|Text(key)| key);
+            FromServer::Refused { key, problem: Problem { reason, message }, version }
         }
+        "presence" => {
+            let PresenceJson { players, watching } = message.data()?;
+            let players = players.map(|Word(whereabouts)| whereabouts);
+            FromServer::Presence(Presence { players, watching })
+        }
+        "reaction" => {
+            let ReactionJson { player: Side(player), kind: Word(reaction) } = message.data()?;
+            FromServer::Reaction { player, reaction }
+        }
+        "pong" => FromServer::Pong,
+        "goodbye" => {
+            let GoodbyeJson { after } = message.data()?;
+            FromServer::Goodbye { after: Duration::from_millis(after) }
+        }
+        "error" => FromServer::Error(message.data()?),
+        _ => return Ok(Err(Misread::Unknown)),
+    }))
+}
+
+impl From<&FromServer> for ServerJson {
+    fn from(message: &FromServer) -> Self {
+        match message {
+            FromServer::Welcome(welcome) => Self::Welcome(welcome.into()),
+            FromServer::Events(news) => Self::Events(news.into()),
+            FromServer::Refused { key, problem: Problem { reason, message }, version } => {
+                let (id, message) = (key.clone().map(Text), message.clone());
+                Self::Refused(RefusedJson { id, version: *version, reason: *reason, message })
+            }
+            FromServer::Presence(Presence { players, watching }) => {
+                Self::Presence(PresenceJson { players: players.map(Word), watching: *watching })
+            }
+            FromServer::Reaction { player, reaction } => {
+                Self::Reaction(ReactionJson { player: Side(*player), kind: Word(*reaction) })
+            }
+            FromServer::Pong => Self::Pong,
+            FromServer::Goodbye { after } => {
+                Self::Goodbye(GoodbyeJson { after: after.as_millis() as u64 })
+            }
+            FromServer::Error(problem) => Self::Error(problem.clone()),
+        }
+    }
+}
+
+impl From<WelcomeJson> for Welcome {
+    fn from(welcome: WelcomeJson) -> Self {
+        let WelcomeJson { protocol, table, seat, token, thinking, from, events } = welcome;
+        Self {
+            protocol,
+            table,
+            seat: seat.map(|Side(player)| player),
+            token,
+            thinking: thinking.map(Duration::from_millis),
+            news: EventsJson { from, events }.into(),
+        }
+    }
+}
+
+impl From<&Welcome> for WelcomeJson {
+    fn from(welcome: &Welcome) -> Self {
+        let EventsJson { from, events } = (&welcome.news).into();
+        Self {
+            protocol: welcome.protocol,
+            table: welcome.table.clone(),
+            seat: welcome.seat.map(Side),
+            token: welcome.token.clone(),
+            thinking: welcome.thinking.map(|thinking| thinking.as_millis() as u64),
+            from,
+            events,
+        }
+    }
+}
+
+impl From<EventsJson> for Events {
+    fn from(EventsJson { from, events }: EventsJson) -> Self {
+        Self { from, entries: events.into_iter().map(|EntryJson(entry)| entry).collect() }
+    }
+}
+
+impl From<&Events> for EventsJson {
+    fn from(Events { from, entries }: &Events) -> Self {
+        Self { from: *from, events: entries.iter().cloned().map(EntryJson).collect() }
     }
 }

@@ -3,9 +3,10 @@ use std::str::FromStr;
 
 use parlor_rules::{AnyPosition, AnyRecord, Player, Record};
 use parlor_table::{Clock, Marks, Name, PieRule};
+use serde::{Deserialize, Serialize};
 
-use super::Misread;
-use super::fields::{Message, Writing};
+use super::{Misread, read_body, write};
+use crate::json::{ClockJson, MarksJson, NameJson, Object, Side, Text};
 use crate::{SeatToken, TableId};
 
 /// A table that is to be set, for a friend or for anyone: the body of the request.
@@ -40,53 +41,112 @@ pub struct SeatKey {
     pub token: SeatToken,
 }
 
+/// The body of a request that sets a table.
+#[derive(Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", schemars(rename = "NewTable"))]
+pub(crate) struct NewTableJson {
+    /// The rules, `kalah,pits=4,stones=6`, or a whole game to go on with, `gems~S~36`.
+    game: Text<Game>,
+    /// What you are called.
+    #[serde(default, skip_serializing_if = "NameJson::is_blank")]
+    name: NameJson,
+    /// Where you want to sit; by chance without it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    seat: Option<Side>,
+    /// The clock, if there is to be one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    clock: Option<Object<ClockJson>>,
+    /// The symbols of both players, where they are not X and O.
+    #[serde(default, skip_serializing_if = "MarksJson::are_usual")]
+    marks: MarksJson,
+    /// Whether the second player may swap sides instead of a first move.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pie: bool,
+    /// Where you wait for anyone already.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    waiting: Option<Object<WaitingJson>>,
+}
+
+/// A seat where a player waits for anyone, and its token.
+#[derive(Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", schemars(rename = "Waiting"))]
+struct WaitingJson {
+    table: TableId,
+    token: SeatToken,
+}
+
+/// A game, or its rules alone.
+#[derive(Clone, Debug)]
+pub(crate) struct Game(AnyRecord);
+
+impl FromStr for Game {
+    type Err = &'static str;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let game = if text.contains('~') {
+            text.parse().ok()
+        } else {
+            text.parse().ok().map(|variant| Record::new(AnyPosition::opening(variant)))
+        };
+        game.map(Self).ok_or("there is no such game")
+    }
+}
+
+impl Display for Game {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+/// A seat at a table, and the token that opens it.
+#[derive(Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", schemars(rename = "SeatKey"))]
+pub(crate) struct SeatKeyJson {
+    /// What the link for the friend ends with.
+    table: TableId,
+    seat: Side,
+    /// Opens the seat: a secret.
+    token: SeatToken,
+}
+
 impl FromStr for NewTable {
     type Err = Misread;
 
     fn from_str(text: &str) -> Result<Self, Misread> {
-        let message = Message::read(text.strip_suffix('\n').unwrap_or(text));
-        if message.word != "table" {
-            return Err(Misread::Unknown);
-        }
-        let game = message.text("game").and_then(game).ok_or(Misread::Field("game"))?;
-        let marks = match message.text("marks") {
-            Some(marks) => marks.parse().map_err(|_| Misread::Field("marks"))?,
-            None => Marks::default(),
-        };
+        let new: NewTableJson = read_body(text)?;
         Ok(Self {
-            game,
-            name: Name::new(message.text("name").unwrap_or_default()),
-            seat: message.player("seat")?,
-            clock: message.may("clock")?,
-            marks,
-            pie_rule: match message.text("pie") {
-                None | Some("off") => PieRule::Off,
-                Some("on") => PieRule::On,
-                Some(_) => return Err(Misread::Field("pie")),
-            },
-            waits: message.may("table")?.zip(message.may("token")?),
+            game: new.game.0.0,
+            name: new.name.0,
+            seat: new.seat.map(|Side(player)| player),
+            clock: new.clock.map(|Object(ClockJson(clock))| clock),
+            marks: new.marks.0,
+            pie_rule: if new.pie { PieRule::On } else { PieRule::Off },
+            waits: new.waiting.map(|Object(WaitingJson { table, token })| (table, token)),
         })
     }
 }
 
-fn game(text: &str) -> Option<AnyRecord> {
-    if text.contains('~') {
-        return text.parse().ok();
-    }
-    Some(Record::new(AnyPosition::opening(text.parse().ok()?)))
-}
-
 impl Display for NewTable {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        Writing::new(f, "table")?
-            .field("game", &self.game)?
-            .field("name", &self.name)?
-            .player("seat", self.seat)?
-            .maybe("clock", self.clock)?
-            .maybe("table", self.waits.as_ref().map(|(table, _)| table))?
-            .maybe("token", self.waits.as_ref().map(|(_, token)| token))?
-            .maybe("pie", (self.pie_rule == PieRule::On).then_some("on"))?
-            .last("marks", &self.marks)
+        let waiting = |(table, token): &(TableId, SeatToken)| WaitingJson {
+            table: table.clone(),
+            token: token.clone(),
+        };
+        write(
+            f,
+            &NewTableJson {
+                game: Text(Game(self.game.clone())),
+                name: NameJson(self.name.clone()),
+                seat: self.seat.map(Side),
+                clock: self.clock.map(ClockJson).map(Object),
+                marks: MarksJson(self.marks.clone()),
+                pie: self.pie_rule == PieRule::On,
+                waiting: self.waits.as_ref().map(waiting).map(Object),
+            },
+        )
     }
 }
 
@@ -94,23 +154,14 @@ impl FromStr for SeatKey {
     type Err = Misread;
 
     fn from_str(text: &str) -> Result<Self, Misread> {
-        let message = Message::read(text);
-        if message.word != "seat" {
-            return Err(Misread::Unknown);
-        }
-        Ok(Self {
-            table: message.need("table")?,
-            seat: message.player("seat")?.ok_or(Misread::Field("seat"))?,
-            token: message.need("token")?,
-        })
+        let SeatKeyJson { table, seat: Side(seat), token } = read_body(text)?;
+        Ok(Self { table, seat, token })
     }
 }
 
 impl Display for SeatKey {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        Writing::new(f, "seat")?
-            .field("table", &self.table)?
-            .player("seat", Some(self.seat))?
-            .last("token", &self.token)
+        let Self { table, seat, token } = self.clone();
+        write(f, &SeatKeyJson { table, seat: Side(seat), token })
     }
 }

@@ -46,10 +46,10 @@ fn a_player_who_is_back_does_not_wait() {
 fn the_heartbeat_finds_a_dead_connection() {
     let mut client = Client::playing();
     assert_eq!(client.wait(), Duration::from_secs(20));
-    assert_eq!(client.take_sent(), ["ping"]);
-    client.hear("pong");
+    assert_eq!(client.take_sent(), [r#"{"type":"ping"}"#]);
+    client.hear(r#"{"type":"pong"}"#);
     assert_eq!(client.wait(), Duration::from_secs(20));
-    assert_eq!(client.take_sent(), ["ping"]);
+    assert_eq!(client.take_sent(), [r#"{"type":"ping"}"#]);
     assert_eq!(client.wait(), Duration::from_secs(5), "nothing was answered");
     assert_eq!((client.is_connected, client.host.status()), (false, Status::Reconnecting));
     client.wait();
@@ -63,7 +63,7 @@ fn a_network_that_is_said_to_be_gone_is_tried() {
     let mut client = Client::playing();
     client.host.doubt(client.now);
     client.drive();
-    assert_eq!(client.take_sent(), ["ping"]);
+    assert_eq!(client.take_sent(), [r#"{"type":"ping"}"#]);
     assert_eq!(client.wait(), Duration::from_millis(1250));
     assert!(!client.is_connected);
     client.host.doubt(client.now);
@@ -74,7 +74,7 @@ fn a_network_that_is_said_to_be_gone_is_tried() {
 #[test]
 fn goodbye_says_when_to_come_back() {
     let mut client = Client::playing();
-    client.hear("goodbye\tafter=3000");
+    client.hear(r#"{"type":"goodbye","data":{"after":3000}}"#);
     assert!(!client.is_connected);
     let waited = client.wait();
     assert!((3000..3250).contains(&waited.as_millis()), "{waited:?}");
@@ -85,14 +85,16 @@ fn goodbye_says_when_to_come_back() {
 
 #[test]
 fn what_cannot_be_helped_ends_the_connection() {
-    let unreadable = "welcome\tprotocol=1\ttable=q3mX\tfrom=0\nflew\tto the moon";
+    let unreadable = welcome(None, 0, &[r#"{"type":"flew","data":{"to":"the moon"}}"#]);
     let impossible = welcome(None, 0, &["moved\t2"]);
     let error = |reason: Reason| FromServer::Error(reason.into()).to_string();
     for (text, why) in [
         (error(Reason::NoSuchTable), Ended::NoSuchTable),
         (error(Reason::Protocol), Ended::OtherProtocol),
-        (error(Reason::Malformed), Ended::Outdated),
-        (unreadable.to_owned(), Ended::Outdated),
+        (error(Refusal::NotUnderstood.into()), Ended::Outdated),
+        (unreadable, Ended::Outdated),
+        (r#"{"type":"welcome","data":{"protocol":3}}"#.to_owned(), Ended::Outdated),
+        ("error\treason=unknown-message\tsay=version 1".to_owned(), Ended::OtherProtocol),
         (impossible, Ended::Outdated),
     ] {
         let mut client = Client::new(seated(), None);
@@ -112,14 +114,15 @@ fn what_cannot_be_helped_ends_the_connection() {
 #[test]
 fn what_this_program_does_not_know_yet_is_none_of_its_business() {
     let mut client = Client::playing();
-    client.hear("weather\tkind=fine");
+    client.hear(r#"{"type":"weather","data":{"kind":"fine"}}"#);
+    client.hear(r#"{"type":"presence","data":{"players":"all"}}"#);
     client.hear(&FromServer::Error(Reason::AlreadyGreeted.into()).to_string());
     assert_eq!((client.host.status(), client.connects), (Status::Connected, 1));
 }
 
 #[test]
 fn a_server_in_trouble_is_given_time() {
-    for reason in [Reason::Failed, Reason::TooMany, Reason::Other] {
+    for reason in [Refusal::Unavailable.into(), Refusal::RateLimited.into(), Reason::Other] {
         let mut client = Client::new(seated(), None);
         client.connected();
         client.hear(&FromServer::Error(reason.into()).to_string());

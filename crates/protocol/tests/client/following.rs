@@ -3,15 +3,19 @@
 use parlor_protocol::client::{Ended, Mismatch, Notice, Status};
 use parlor_table::{Actor, Host, Report, SeatId};
 
-use crate::rig::{Client, OPENED, TOKEN, events, move_of, moved, seated, welcome};
+use crate::rig::{Client, OPENED, TOKEN, events, move_of, moved, seated, welcome, welcome_to};
+
+fn hello(version: usize) -> String {
+    let data = format!(r#""protocol":2,"table":"q3mX","token":"{TOKEN}","version":{version}"#);
+    format!(r#"{{"type":"hello","data":{{{data}}}}}"#)
+}
 
 #[test]
 fn hello_names_the_table_the_token_and_the_version() {
     let mut client = Client::new(seated(), None);
     assert_eq!(client.host.status(), Status::Connecting);
     client.connected();
-    let hello = format!("hello\tprotocol=1\ttable=q3mX\ttoken={TOKEN}\tversion=0");
-    assert_eq!(client.take_sent(), [hello]);
+    assert_eq!(client.take_sent(), [hello(0)]);
     client.hear(&welcome(Some(1), 0, &[OPENED, "moved\t2"]));
     assert_eq!(client.host.status(), Status::Connected);
     assert_eq!(client.notices, [Notice::Opened]);
@@ -22,8 +26,7 @@ fn hello_names_the_table_the_token_and_the_version() {
     assert_eq!(client.host.status(), Status::Reconnecting);
     client.wait();
     client.connected();
-    let hello = format!("hello\tprotocol=1\ttable=q3mX\ttoken={TOKEN}\tversion=2");
-    assert_eq!(client.take_sent(), [hello], "it resumes where it was");
+    assert_eq!(client.take_sent(), [hello(2)], "it resumes where it was");
 }
 
 #[test]
@@ -33,7 +36,7 @@ fn a_gap_leads_to_another_hello_and_nothing_is_lost() {
     assert_eq!((client.connects, client.is_connected), (2, true), "at once");
     assert_eq!(client.reports(), []);
     client.connected();
-    assert!(client.take_sent()[0].ends_with("\tversion=1"));
+    assert!(client.take_sent()[0].ends_with(r#""version":1}}"#));
     client.hear(&welcome(Some(1), 1, &["moved\t2", "moved\t5"]));
     assert_eq!(client.events(), [moved(2), moved(5)]);
 }
@@ -75,7 +78,7 @@ fn a_log_that_contradicts_itself_is_told_anew() {
     client.hear(&events(1, &["moved\t0"]));
     assert_eq!(client.notices, [Notice::Contradicted(Mismatch::Changed(1))]);
     client.connected();
-    assert!(client.take_sent()[0].ends_with("\tversion=0"));
+    assert!(client.take_sent()[0].ends_with(r#""version":0}}"#));
     client.hear(&welcome(Some(1), 0, &[OPENED, "moved\t0"]));
     assert_eq!(client.notices[1..], [Notice::Contradicted(Mismatch::Changed(1)), Notice::Opened]);
     assert_eq!(client.events(), [], "what was not shown never happened");
@@ -115,13 +118,13 @@ fn a_server_that_does_not_tell_the_whole_log_is_asked_again_after_a_while() {
     client.lose_connection();
     client.wait();
     client.connected();
-    client.hear("welcome\tprotocol=1\ttable=q3mY\tseat=1\tfrom=1\nmoved\t2");
+    client.hear(&welcome_to("q3mY", Some(1), 1, &["moved\t2"]));
     assert!(!client.is_connected);
     assert_eq!(client.host.log().version(), 1, "there is always something to show");
     client.wait();
     client.sent.clear();
     client.connected();
-    assert!(client.take_sent()[0].ends_with("\tversion=0"));
-    client.hear("welcome\tprotocol=1\ttable=q3mY\tseat=1\tfrom=0");
+    assert!(client.take_sent()[0].ends_with(r#""version":0}}"#));
+    client.hear(&welcome_to("q3mY", Some(1), 0, &[]));
     assert_eq!(client.host.status(), Status::Ended(Ended::Outdated), "nothing is no log");
 }

@@ -8,10 +8,15 @@ use parlor_table::SeatId;
 
 use crate::rig::{Client, OPENED, events, seated, welcome};
 
+fn presence(one: &str, two: &str, watching: usize) -> String {
+    let data = format!(r#""players":["{one}","{two}"],"watching":{watching}"#);
+    format!(r#"{{"type":"presence","data":{{{data}}}}}"#)
+}
+
 #[test]
 fn people_come_and_go() {
     let mut client = Client::playing();
-    let presence = |one: &str, two: &str| format!("presence\tone={one}\ttwo={two}\twatching=3");
+    let presence = |one: &str, two: &str| presence(one, two, 3);
     client.hear(&presence("here", "here"));
     assert_eq!(client.host.whereabouts(SeatId::Second), Whereabouts::Here);
     assert_eq!((client.host.spectators(), client.notices.as_slice()), (3, &[][..]));
@@ -31,11 +36,11 @@ fn a_player_thinks_from_when_they_come() {
     client.wait_for(Duration::from_secs(9));
     client.connected();
     let welcome = welcome(Some(1), 0, &[OPENED, "clocked\t300+0"]);
-    client.hear(&welcome.replace("\tfrom", "\tthinking=4000\tfrom"));
+    client.hear(&welcome.replace(r#""from""#, r#""thinking":4000,"from""#));
     assert_eq!(client.host.thinking_since(), Duration::from_secs(5));
-    client.hear("presence\tone=awaited\ttwo=here\twatching=0");
+    client.hear(&presence("awaited", "here", 0));
     client.wait_for(Duration::from_secs(1));
-    client.hear("presence\tone=here\ttwo=here\twatching=0");
+    client.hear(&presence("here", "here", 0));
     assert_eq!(client.host.thinking_since(), Duration::from_secs(10));
     client.wait_for(Duration::from_secs(1));
     client.hear(&events(2, &["took=1000\tmoved\t2"]));

@@ -3,11 +3,14 @@
 use std::time::Duration;
 
 use parlor_protocol::client::{Device, Memory, Notice, Output, RemoteHost, SeatLink};
+use parlor_protocol::event_log::write_entry;
 use parlor_protocol::message::{FromClient, Submission};
+use parlor_protocol::old_text::read_entry;
 use parlor_protocol::{SeatToken, TableId};
 use parlor_rules::Choice;
 use parlor_table::{Command, CommandKey, Event, Host, Name, Refusal, Report};
 
+// Events are short here as the text of earlier versions; they are told as JSON.
 pub(crate) const OPENED: &str = "opened\tgems~S~\tXO\tguest\tAda\tguest\tBen";
 pub(crate) const FREE: &str = "opened\tgems~S~\tXO\tguest\tAda\tnobody\t";
 pub(crate) const TOSS: &str = "opened\thomepits~S~\tXO\tguest\tAda\tguest\tBen";
@@ -179,17 +182,34 @@ impl Client {
 }
 
 pub(crate) fn welcome(seat: Option<u8>, from: usize, lines: &[&str]) -> String {
-    let seat = seat.map(|seat| format!("\tseat={seat}")).unwrap_or_default();
-    format!("welcome\tprotocol=1\ttable=q3mX{seat}\tfrom={from}\n{}", lines.join("\n"))
+    welcome_to("q3mX", seat, from, lines)
+}
+
+pub(crate) fn welcome_to(table: &str, seat: Option<u8>, from: usize, lines: &[&str]) -> String {
+    let seat = seat.map(|seat| format!(r#""seat":{seat},"#)).unwrap_or_default();
+    welcome_with(&format!(r#""table":"{table}",{seat}"#), from, lines)
+}
+
+fn welcome_with(fields: &str, from: usize, lines: &[&str]) -> String {
+    let data = format!(r#""protocol":2,{fields}"from":{from},"events":[{}]"#, json(lines));
+    format!(r#"{{"type":"welcome","data":{{{data}}}}}"#)
+}
+
+/// Events as a server tells them.
+fn json(lines: &[&str]) -> String {
+    let written = |line: &&str| match *line {
+        line if line.starts_with('{') => line.to_owned(),
+        line => write_entry(&read_entry(line).expect("an event")),
+    };
+    lines.iter().map(written).collect::<Vec<_>>().join(",")
 }
 
 pub(crate) fn offer(from: usize, lines: &[&str]) -> String {
-    let lines = lines.join("\n");
-    format!("welcome\tprotocol=1\ttable=q3mX\ttoken={TOKEN}\tfrom={from}\n{lines}")
+    welcome_with(&format!(r#""table":"q3mX","token":"{TOKEN}","#), from, lines)
 }
 
 pub(crate) fn events(from: usize, lines: &[&str]) -> String {
-    format!("events\tfrom={from}\n{}", lines.join("\n"))
+    format!(r#"{{"type":"events","data":{{"from":{from},"events":[{}]}}}}"#, json(lines))
 }
 
 pub(crate) fn key_of(submission: &Submission) -> String {

@@ -7,7 +7,7 @@ use parlor_table::{Actor, Command, Host, Nonce, Reaction, Refusal, SeatId};
 
 use crate::rig::{
     Client, FREE, OPENED, OTHER_TOKEN, TOKEN, device, events, id, join, key_of, move_of, offer,
-    seated, token, welcome,
+    seated, token, welcome, welcome_to,
 };
 
 #[test]
@@ -17,8 +17,7 @@ fn the_server_can_seat_people_at_another_table() {
     client.lose_connection();
     client.wait();
     client.connected();
-    let other = format!("welcome\tprotocol=1\ttable=q3mY\tseat=2\tfrom=0\n{OPENED}\nmoved\t0");
-    client.hear(&other);
+    client.hear(&welcome_to("q3mY", Some(2), 0, &[OPENED, "moved\t0"]));
     assert_eq!(client.host.table_id(), &id("q3mY"));
     assert_eq!(client.notices, [Notice::MovedTo(id("q3mY")), Notice::Opened]);
     assert_eq!(client.host.device().token(&id("q3mX")), None);
@@ -157,7 +156,7 @@ fn a_seat_stays_the_same_when_sides_change() {
     client.hear(&events(1, &["resigned\t2", "rematched\tswapped"]));
     assert_eq!(client.host.actor(), Actor::Seat(SeatId::First));
     assert_eq!(client.host.table().side(SeatId::First), Player::Two);
-    client.hear("reaction\tseat=2\tkind=clap");
+    client.hear(r#"{"type":"reaction","data":{"player":2,"kind":"clap"}}"#);
     assert_eq!(client.notices, [Notice::Reaction(SeatId::First, Reaction::Clap)]);
     client.lose_connection();
     client.wait();

@@ -85,7 +85,7 @@ fn a_server_that_is_about_to_stop_is_asked_again() {
         version: 1,
     };
     client.hear(&closing.to_string());
-    client.hear("goodbye\tafter=1000");
+    client.hear(r#"{"type":"goodbye","data":{"after":1000}}"#);
     assert_eq!(client.reports(), []);
     client.wait();
     client.connected();
@@ -98,7 +98,7 @@ fn what_reaches_the_rate_limit_is_sent_again_after_a_pause() {
     let mut client = Client::playing();
     client.submit(move_of(2));
     let sent = client.submissions();
-    let too_many = FromServer::Error(Reason::TooMany.into()).to_string();
+    let too_many = FromServer::Error(Reason::from(Refusal::RateLimited).into()).to_string();
     client.hear(&too_many);
     client.hear(&too_many);
     assert_eq!(client.submissions(), []);

@@ -4,8 +4,9 @@ use std::collections::HashMap;
 use std::time::Duration;
 
 use parlor_protocol::client::Notice;
+use parlor_protocol::event_log::write_entry;
 use parlor_protocol::message::{FromClient, Submission};
-use parlor_protocol::text::{read_entry, write_entry};
+use parlor_protocol::old_text::read_entry;
 use parlor_rules::Player;
 use parlor_table::{Actor, Command, CommandKey, Entry, Event, GameLog, Host, Note, Policy, SeatId};
 use proptest::prelude::*;

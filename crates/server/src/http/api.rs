@@ -8,7 +8,7 @@ use axum::extract::{State, WebSocketUpgrade};
 use axum::http::StatusCode;
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
 use axum::response::{IntoResponse, Response};
-use parlor_protocol::message::{NewTable, SeatKey};
+use parlor_protocol::message::{NewTable, SeatKey, answer_to_version_1};
 
 use crate::error::Error;
 use crate::http::app::App;
@@ -50,12 +50,16 @@ fn read(body: Result<Bytes, BytesRejection>) -> Result<NewTable, Error> {
         _ => Error::BodyUnreadable,
     })?;
     let text = std::str::from_utf8(&body).map_err(|_| Error::BodyUnreadable)?;
+    if let Some(answer) = answer_to_version_1(text) {
+        return Err(Error::Version1(answer));
+    }
     Ok(text.parse()?)
 }
 
 /// A seat with its token, which no cache may keep.
 fn private(seat: &SeatKey) -> Response {
-    ([(CACHE_CONTROL, "no-store")], format!("{seat}\n")).into_response()
+    let headers = [(CACHE_CONTROL, "no-store"), (CONTENT_TYPE, "application/json")];
+    (headers, format!("{seat}\n")).into_response()
 }
 
 /// Opens a WebSocket.

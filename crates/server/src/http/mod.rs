@@ -14,6 +14,7 @@ mod app;
 mod bundle;
 mod client_address;
 mod connection_limit;
+mod description;
 mod error;
 mod security_headers;
 mod socket;
@@ -36,6 +37,10 @@ pub(crate) fn router(app: Arc<App>) -> Router {
         .route("/api/tables", post(api::create_table))
         .route("/api/anyone", post(api::seek_opponent))
         .route("/api/socket", any(api::connect))
+        .route("/api", get(description::page))
+        .route("/api/style.css", get(description::style))
+        .route("/api/schema.json", get(description::schema))
+        .route("/api/openapi.json", get(description::openapi))
         .layer(DefaultBodyLimit::max(api::MESSAGE_BYTES))
         .layer(from_fn_with_state(app.config.request_timeout, accept::with_timeout))
         .with_state(app)

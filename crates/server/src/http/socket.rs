@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, close_code};
 use futures_util::SinkExt;
-use parlor_protocol::message::{FromClient, FromServer};
+use parlor_protocol::message::{FromClient, FromServer, answer_to_version_1};
 use tokio::time::{Instant, timeout, timeout_at};
 use tokio_tungstenite::tungstenite::{self, error::ProtocolError};
 
@@ -64,7 +64,11 @@ async fn greet(
             Ok(FromClient::Submission(_) | FromClient::React(_)) => Error::HelloFirst,
             Err(error) => error,
         };
-        send(socket, Message::text(refuse(app, &error))).await?;
+        let answer = match answer_to_version_1(&text) {
+            Some(answer) => answer.to_owned(),
+            None => refuse(app, &error),
+        };
+        send(socket, Message::text(answer)).await?;
     }
 }
 
@@ -144,8 +148,6 @@ fn read(text: &str, limit: &RateLimit) -> Result<FromClient, Error> {
     if !limit.allows_one_more() {
         return Err(Error::TooManyMessages);
     }
-    // A line end at the end is what people's tools add.
-    let text = text.strip_suffix('\n').unwrap_or(text);
     Ok(text.parse()?)
 }
 

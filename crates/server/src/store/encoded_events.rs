@@ -1,31 +1,58 @@
-use axum::extract::ws::Utf8Bytes;
+use std::ops::Range;
 
-/// Events as the message that is broadcast about them. Its lines are also what is stored: the text
-/// is made once, and those bytes go to the database and to every socket.
+use axum::extract::ws::Utf8Bytes;
+use parlor_protocol::message::EventsMessage;
+
+use super::ChainHash;
+
+/// Events as the message that is broadcast about them. The objects in it are also what is stored:
+/// the JSON is made once, and those bytes go to the database and to every socket.
 #[derive(Clone, Debug)]
 pub(crate) struct EncodedEvents {
     message: Utf8Bytes,
-    /// Where the line of the first event begins.
-    start: usize,
+    events: Vec<(Range<usize>, ChainHash)>,
+}
+
+/// An event as it is stored.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct EncodedEvent<'a> {
+    pub(crate) json: &'a str,
+    /// The hash of the log up to here.
+    pub(crate) hash: ChainHash,
 }
 
 impl EncodedEvents {
-    /// A message whose first line is its head and each further line an event.
-    pub(crate) fn from_message(message: String) -> Self {
-        let start = message.find('\n').map_or(message.len(), |end| end + 1);
-        Self { message: message.into(), start }
+    /// The events of a message, which continue a log that has this hash before them.
+    pub(crate) fn new(message: EventsMessage, before: ChainHash) -> Self {
+        let (message, ranges) = message.finish();
+        let mut hash = before;
+        let chained = |range: Range<usize>| {
+            hash = hash.next(&message[range.clone()]);
+            (range, hash)
+        };
+        let events = ranges.into_iter().map(chained).collect();
+        Self { message: message.into(), events }
     }
 
     pub(crate) fn message(&self) -> &Utf8Bytes {
         &self.message
     }
 
-    pub(crate) fn lines(&self) -> impl Iterator<Item = &str> {
-        self.message[self.start..].lines()
+    pub(crate) fn iter(&self) -> impl Iterator<Item = EncodedEvent<'_>> {
+        let event = |(range, hash): &(Range<usize>, ChainHash)| EncodedEvent {
+            json: &self.message[range.clone()],
+            hash: *hash,
+        };
+        self.events.iter().map(event)
     }
 
     /// How many events there are.
     pub(crate) fn count(&self) -> u32 {
-        self.lines().count() as u32
+        self.events.len() as u32
+    }
+
+    /// The hash of the log after them, if there are any.
+    pub(crate) fn last_hash(&self) -> Option<ChainHash> {
+        self.events.last().map(|(_, hash)| *hash)
     }
 }

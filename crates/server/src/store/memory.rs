@@ -8,6 +8,8 @@ use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
 use parking_lot::Mutex;
 use parlor_protocol::TableId;
+use parlor_protocol::event_log::write_entry;
+use parlor_protocol::old_text::read_entry;
 use tokio::sync::Semaphore;
 
 use super::{
@@ -80,32 +82,34 @@ impl MemoryStore {
     }
 
     /// Puts a log of these lines into the store, whose seats no token opens, and gives back the
-    /// name of its table.
+    /// name of its table. The lines are in the text of earlier versions, which is shorter than JSON.
     pub(crate) fn insert<'a>(&self, lines: impl IntoIterator<Item = &'a str>) -> TableId {
         let header = LogHeader {
             table: crate::tokens::new_table_id(),
             secret: [0; 16],
             seeks_opponent: false,
             tokens: [None; 2],
+            epoch: LogHeader::FIRST_EPOCH,
         };
         let table = header.table.clone();
-        let lines = lines.into_iter().map(str::to_owned).collect();
-        self.logs.lock().push(StoredLog { id: self.new_log_id(), header, lines });
+        let json = |line| write_entry(&read_entry(line).expect("an event"));
+        let events = lines.into_iter().map(json).collect();
+        self.logs.lock().push(StoredLog { id: self.new_log_id(), header, events });
         table
     }
 
     fn append_one(&self, append: &Append) -> Result<(), AppendError> {
-        let Append { log, header, version, events, seat } = append;
+        let Append { log, header, version, events, seat, holder: _ } = append;
         let mut logs = self.logs.lock();
         if let Some(header) = header {
-            logs.push(StoredLog { id: *log, header: (**header).clone(), lines: Vec::new() });
+            logs.push(StoredLog { id: *log, header: (**header).clone(), events: Vec::new() });
         }
         let stored = logs.iter_mut().find(|stored| stored.id == *log);
         let stored = stored.ok_or(AppendError::Conflict)?;
-        if stored.lines.len() != *version as usize {
+        if stored.events.len() != *version as usize {
             return Err(AppendError::Conflict);
         }
-        stored.lines.extend(events.lines().map(str::to_owned));
+        stored.events.extend(events.iter().map(|event| event.json.to_owned()));
         if let Some(SeatChange { seat, token }) = seat {
             stored.header.tokens[seat.index()] = *token;
         }
@@ -137,7 +141,7 @@ impl Store for MemoryStore {
             let logs = self.logs.lock();
             let mut stored = logs.iter().find(|log| log.header.table == *table).cloned();
             if let Some(stored) = &mut stored {
-                stored.lines.drain(..from as usize);
+                stored.events.drain(..from as usize);
             }
             Ok(stored)
         }
@@ -169,13 +173,14 @@ impl Store for MemoryStore {
         async move {
             let logs = self.logs.lock();
             let expired = logs.iter().filter(|log| {
-                let was_played = log.lines.iter().any(|line| line.contains("moved\t"));
+                let was_played =
+                    log.events.iter().any(|json| json.starts_with(r#"{"type":"moved""#));
                 if was_played { played.is_zero() } else { unplayed.is_zero() }
             });
             let listed = |log: &StoredLog| ExpiredLog {
                 id: log.id,
                 table: log.header.table.clone(),
-                events: log.lines.len() as u32,
+                events: log.events.len() as u32,
             };
             Ok(expired.map(listed).collect())
         }

@@ -5,11 +5,13 @@
 //!   control).
 //! - What [`Store::append`] reports as done is durable: it survives a crash of the process and of
 //!   the machine.
+//! - Events are stored as the JSON that is sent, and with a hash chain over the log.
 //! - A seat's token is stored with the event that gives the seat away, in one transaction, and only
 //!   as a hash.
 //! - How old a log is, is measured by the store's own clock (`clock.rs`), which a wrong system
 //!   clock cannot move by years.
 
+mod chain;
 mod clock;
 mod encoded_events;
 mod health;
@@ -26,7 +28,8 @@ use parlor_table::SeatId;
 
 use crate::tokens::TokenHash;
 
-pub(crate) use encoded_events::EncodedEvents;
+pub(crate) use chain::ChainHash;
+pub(crate) use encoded_events::{EncodedEvent, EncodedEvents};
 pub(crate) use health::StoreHealth;
 pub(crate) use sqlite::Sqlite;
 pub use sqlite::backup::backup;
@@ -86,8 +89,21 @@ pub(crate) struct Append {
     /// The version of the first event: the log must have exactly so many events before.
     pub(crate) version: u32,
     pub(crate) events: EncodedEvents,
+    /// Who holds the idempotency key that the first of the events carries, if it carries one.
+    pub(crate) holder: Option<KeyHolder>,
     /// A seat that changes hands with these events.
     pub(crate) seat: Option<SeatChange>,
+}
+
+/// Who sent a command under an idempotency key: the beginning of the hash of their seat's token. The
+/// next holder of the seat is another one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct KeyHolder(pub(crate) i64);
+
+impl From<TokenHash> for KeyHolder {
+    fn from(TokenHash(hash): TokenHash) -> Self {
+        Self(i64::from_be_bytes(*hash.first_chunk().expect("a hash is longer than that")))
+    }
 }
 
 /// What belongs to a log besides its events.
@@ -100,6 +116,14 @@ pub(crate) struct LogHeader {
     pub(crate) seeks_opponent: bool,
     /// The token of each seat.
     pub(crate) tokens: [Option<TokenHash>; 2],
+    /// Which history of the log it is: it goes up when the log is restored from a copy, after which
+    /// other events may follow than those that clients were told.
+    pub(crate) epoch: u32,
+}
+
+impl LogHeader {
+    /// The epoch of a new log.
+    pub(crate) const FIRST_EPOCH: u32 = 1;
 }
 
 /// A seat that changes hands.
@@ -115,8 +139,8 @@ pub(crate) struct SeatChange {
 pub(crate) struct StoredLog {
     pub(crate) id: LogId,
     pub(crate) header: LogHeader,
-    /// One event each, as text.
-    pub(crate) lines: Vec<String>,
+    /// One event each, as JSON.
+    pub(crate) events: Vec<String>,
 }
 
 /// A log that nothing has been appended to for long.

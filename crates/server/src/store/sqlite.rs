@@ -1,5 +1,6 @@
 pub(crate) mod backup;
 mod database_file;
+mod migration;
 mod schema;
 mod writer;
 
@@ -12,15 +13,19 @@ use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
 use parlor_protocol::TableId;
 use sqlx::sqlite::{
-    SqliteConnectOptions, SqliteJournalMode, SqlitePool, SqlitePoolOptions, SqliteSynchronous,
+    SqliteConnectOptions, SqliteJournalMode, SqlitePool, SqlitePoolOptions, SqliteRow,
+    SqliteSynchronous,
 };
 use sqlx::{ConnectOptions, Row};
 use tokio::sync::Mutex;
 
 use self::database_file::{DatabaseLock, LockError};
+use self::schema::PrepareError;
 use self::writer::{Writer, is_conflict};
 use super::clock::StoreClock;
-use super::{Append, AppendError, ExpiredLog, LogHeader, LogId, Store, StoreError, StoredLog};
+use super::{
+    Append, AppendError, ChainHash, ExpiredLog, LogHeader, LogId, Store, StoreError, StoredLog,
+};
 use crate::tokens::TokenHash;
 
 /// Logs in one `SQLite` database: write-ahead logging, `synchronous=FULL`, one connection that
@@ -67,7 +72,7 @@ impl Sqlite {
             .disable_statement_logging();
         let readers = options.clone().read_only(true);
         let mut connection = options.connect().await?;
-        schema::prepare(&mut connection).await?;
+        schema::prepare(&mut connection, path).await?;
         let last: Option<i64> =
             sqlx::query_scalar("SELECT max(key) FROM logs").fetch_one(&mut connection).await?;
         let newest: Option<i64> = sqlx::query_scalar(NEWEST).fetch_one(&mut connection).await?;
@@ -105,6 +110,15 @@ impl From<LockError> for OpenError {
 impl From<std::io::Error> for OpenError {
     fn from(error: std::io::Error) -> Self {
         Self::Failed(StoreError::new(error.to_string()))
+    }
+}
+
+impl From<PrepareError> for OpenError {
+    fn from(error: PrepareError) -> Self {
+        match error {
+            PrepareError::Unusable(error) => Self::Failed(error),
+            PrepareError::Failed(error) => error.into(),
+        }
     }
 }
 
@@ -165,7 +179,7 @@ impl Store for Sqlite {
         async move {
             // One transaction, so that the parts belong together.
             let mut reader = self.readers.begin().await?;
-            let log = sqlx::query("SELECT key, secret, anyone FROM logs WHERE id = ?")
+            let log = sqlx::query("SELECT key, secret, anyone, epoch FROM logs WHERE id = ?")
                 .bind(table.as_str())
                 .fetch_optional(&mut *reader)
                 .await?;
@@ -185,34 +199,30 @@ impl Store for Sqlite {
                 }
             }
             let events = sqlx::query(
-                "WITH RECURSIVE back (version, line, before) AS (
-                     SELECT version, line, before FROM events
+                "WITH RECURSIVE back (version, event, hash, before) AS (
+                     SELECT version, event, hash, before FROM events
                      WHERE number = (SELECT last FROM ends WHERE log = ?1)
                      UNION ALL
-                     SELECT events.version, events.line, events.before FROM back, events
+                     SELECT events.version, events.event, events.hash, events.before
+                     FROM back, events
                      WHERE number = back.before AND back.version > ?2
                  )
-                 SELECT version, line FROM back WHERE version >= ?2 ORDER BY version",
+                 SELECT version, event, hash FROM back WHERE version >= ?2 ORDER BY version",
             )
             .bind(key)
             .bind(from)
             .fetch_all(&mut *reader)
             .await?;
-            let mut lines = Vec::with_capacity(events.len());
-            for (expected, event) in (from..).zip(events) {
-                if event.try_get::<u32, _>(0)? != expected {
-                    return Err(StoreError::new(format!("log {key} has no event {expected}")));
-                }
-                lines.push(event.try_get(1)?);
-            }
+            let events = in_order(key, table, from, &events)?;
             let damaged = |_| StoreError::new(format!("log {key} is damaged"));
             let header = LogHeader {
                 table: table.clone(),
                 secret: secret.try_into().map_err(damaged)?,
                 seeks_opponent: log.try_get(2)?,
                 tokens,
+                epoch: log.try_get(3)?,
             };
-            Ok(Some(StoredLog { id: LogId(key), header, lines }))
+            Ok(Some(StoredLog { id: LogId(key), header, events }))
         }
         .boxed()
     }
@@ -275,6 +285,30 @@ impl Store for Sqlite {
         }
         .boxed()
     }
+}
+
+/// The events of a log, if none is missing and, where the log is read from its beginning, none was
+/// altered.
+fn in_order(
+    log: i64,
+    table: &TableId,
+    from: u32,
+    rows: &[SqliteRow],
+) -> Result<Vec<String>, StoreError> {
+    let mut chain = (from == 0).then(|| ChainHash::start(table));
+    let mut events = Vec::with_capacity(rows.len());
+    for (expected, row) in (from..).zip(rows) {
+        if row.try_get::<u32, _>(0)? != expected {
+            return Err(StoreError::new(format!("log {log} has no event {expected}")));
+        }
+        let event: String = row.try_get(1)?;
+        chain = chain.map(|hash| hash.next(&event));
+        if chain.is_some_and(|ChainHash(hash)| row.try_get(2).ok() != Some(&hash[..])) {
+            return Err(StoreError::new(format!("event {expected} of log {log} was altered")));
+        }
+        events.push(event);
+    }
+    Ok(events)
 }
 
 fn append_result(result: &Result<(), sqlx::Error>) -> Result<(), AppendError> {

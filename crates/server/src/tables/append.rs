@@ -5,7 +5,7 @@ use tokio::sync::oneshot;
 use tokio::time::Instant;
 
 use crate::error::Error;
-use crate::store::{Append, SeatChange};
+use crate::store::{Append, KeyHolder, SeatChange};
 use crate::tables::commit_queue::Pending;
 use crate::tables::hosted_table::{Appended, HostedTable, State};
 use crate::tables::service::Tables;
@@ -15,6 +15,8 @@ use crate::tables::service::Tables;
 pub(super) struct Decided {
     pub(super) events: Vec<Event>,
     pub(super) note: Note,
+    /// Who holds the idempotency key in the note, if there is one.
+    pub(super) holder: Option<KeyHolder>,
     /// A seat that changes hands with them.
     pub(super) seat: Option<SeatChange>,
     /// Where to tell that they are committed.
@@ -31,7 +33,7 @@ impl Tables {
         decided: Decided,
         now: Instant,
     ) -> Result<(), Error> {
-        let Decided { events, note, seat, receipt } = decided;
+        let Decided { events, note, holder, seat, receipt } = decided;
         let version = state.version();
         if let Some(change) = seat {
             state.change_seat(change);
@@ -40,7 +42,7 @@ impl Tables {
             state.break_up();
             Error::DecisionNotApplied { log: table.log, refusal }
         })?;
-        let append = Append { log: table.log, header: None, version, events, seat };
+        let append = Append { log: table.log, header: None, version, events, holder, seat };
         let committed = state.once_committed();
         self.commit_queue.push(append, Pending { table: table.clone(), committed, moves, receipt });
         self.schedule(table, state);

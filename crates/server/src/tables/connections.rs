@@ -1,6 +1,6 @@
 use std::sync::Arc;
 
-use parlor_protocol::message::{Hello, PROTOCOL};
+use parlor_protocol::message::Hello;
 
 use crate::client_network::ClientNetwork;
 use crate::error::Error;
@@ -16,9 +16,6 @@ impl Tables {
         hello: Hello,
         network: ClientNetwork,
     ) -> Result<(Arc<HostedTable>, Arc<Participant>), Error> {
-        if hello.protocol != PROTOCOL {
-            return Err(Error::UnsupportedProtocol);
-        }
         let table = self.find_seat_or_table(&hello).await?;
         if Seeker::at(&table, &hello).is_some() {
             return self.pair(table, &hello, network).await;

@@ -1,11 +1,11 @@
 use std::sync::Arc;
 
-use parlor_protocol::message::{Events, FromServer, NewTable, SeatKey};
+use parlor_protocol::message::{EventsMessage, NewTable, SeatKey};
 use parlor_rules::Player;
-use parlor_table::{Entry, Event, Name, Occupant, Opening, Seat};
+use parlor_table::{Event, Name, Occupant, Opening, Seat};
 
 use crate::error::Error;
-use crate::store::{Append, EncodedEvents, LogHeader, StoredLog};
+use crate::store::{Append, ChainHash, EncodedEvents, LogHeader, StoredLog};
 use crate::tables::commit_queue::{Pending, Receipt};
 use crate::tables::hosted_table::HostedTable;
 use crate::tables::service::Tables;
@@ -39,17 +39,21 @@ impl Tables {
             secret: tokens::random_bytes(),
             seeks_opponent,
             tokens: seat_tokens,
+            epoch: LogHeader::FIRST_EPOCH,
         };
-        let events = first_events(new, seat);
+        let events = EncodedEvents::new(first_events(new, seat), ChainHash::start(&id));
         let log = self.store.new_log_id();
-        let lines = events.lines().map(str::to_owned).collect();
-        let table = HostedTable::uncommitted(StoredLog { id: log, header: header.clone(), lines })
-            .map_err(|_| Error::ImpossibleOpening)?;
+        let stored = StoredLog {
+            id: log,
+            header: header.clone(),
+            events: events.iter().map(|event| event.json.to_owned()).collect(),
+        };
+        let table = HostedTable::uncommitted(stored).map_err(|_| Error::ImpossibleOpening)?;
         let table = Arc::new(table);
         self.registry.insert(table.clone());
         let (sender, receipt) = Receipt::new();
         let header = Some(Box::new(header));
-        let append = Append { log, header, version: 0, events, seat: None };
+        let append = Append { log, header, version: 0, events, holder: None, seat: None };
         let committed = table.lock().once_committed();
         self.commit_queue
             .push(append, Pending { table, committed, moves: 0, receipt: Some(sender) });
@@ -67,12 +71,15 @@ fn random_side() -> Player {
     if tokens::random_bytes::<1>()[0].is_multiple_of(2) { Player::One } else { Player::Two }
 }
 
-fn first_events(new: NewTable, seat: Player) -> EncodedEvents {
+fn first_events(new: NewTable, seat: Player) -> EventsMessage {
     let NewTable { game, name, clock, marks, pie_rule, .. } = new;
     let free = Seat { name: Name::default(), occupant: Occupant::Nobody };
     let mut seats = [free.clone(), free];
     seats[seat.index()] = Seat { name, occupant: Occupant::Guest };
     let opened = Event::Opened(Opening { game, seats, marks, pie_rule });
-    let entries = [opened].into_iter().chain(clock.map(Event::Clocked)).map(Entry::from).collect();
-    EncodedEvents::from_message(FromServer::Events(Events { from: 0, entries }).to_string())
+    let mut message = EventsMessage::new(0);
+    for event in [opened].into_iter().chain(clock.map(Event::Clocked)) {
+        message.push(&event.into());
+    }
+    message
 }

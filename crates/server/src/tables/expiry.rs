@@ -80,7 +80,7 @@ mod tests {
     #[tokio::test]
     async fn no_client_comes_to_a_table_that_is_being_deleted() {
         let rig = Rig::with(|config| config.expire_unplayed_after = Duration::ZERO);
-        let new = "table\tgame=gems".parse().expect("a table");
+        let new = r#"{"game":"gems"}"#.parse().expect("a table");
         let seat = rig.tables.create(new, false).await.expect("a table");
         // The task that commits lets go of the table after it has said that it is committed.
         while rig.tables.registry.contains(&seat.table) {

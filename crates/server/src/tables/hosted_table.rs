@@ -8,10 +8,9 @@ mod participants;
 mod presence;
 mod seat_tokens;
 
-use std::fmt::Write;
-
 use parking_lot::{Mutex, MutexGuard};
-use parlor_protocol::text::{LogError, append_entry, read_entry};
+use parlor_protocol::event_log::{LogError, read_entry};
+use parlor_protocol::message::EventsMessage;
 use parlor_protocol::{SeatToken, TableId};
 use parlor_rules::Player;
 use parlor_table::{
@@ -25,9 +24,9 @@ use self::idempotency::IdempotencyKeys;
 use self::participants::Participants;
 use self::seat_tokens::SeatTokens;
 use crate::rate_limit::RateLimit;
-use crate::store::{EncodedEvents, LogHeader, LogId, StoredLog};
+use crate::store::{ChainHash, EncodedEvents, LogHeader, LogId, StoredLog};
 use crate::tables::committed::Committed;
-use crate::tables::log_text::LogText;
+use crate::tables::log_json::LogJson;
 use crate::tables::timers::Timer;
 
 /// A table that is in memory because it has connections, or had some until a moment ago.
@@ -48,7 +47,9 @@ pub(crate) struct HostedTable {
 #[derive(Debug)]
 pub(crate) struct State {
     pub(crate) table: Table,
-    log: LogText,
+    log: LogJson,
+    /// The hash of the log, committed or not.
+    hash: ChainHash,
     /// How many events are committed.
     committed_events: u32,
     committed: Committed,
@@ -99,20 +100,22 @@ impl HostedTable {
     /// # Errors
     /// If the log cannot have happened.
     pub(crate) fn from_log(log: StoredLog) -> Result<Self, LogError> {
-        let StoredLog { id, header, lines } = log;
-        let mut lines = lines.iter();
-        let opened = lines.next().ok_or(LogError::Refused(Refusal::Opening))?;
+        let StoredLog { id, header, events } = log;
+        let mut events = events.iter();
+        let opened = events.next().ok_or(LogError::Refused(Refusal::Opening))?;
         let entry = read_entry(opened).map_err(LogError::Text)?;
         let Event::Opened(opening) = &entry.event else {
             return Err(LogError::Refused(Refusal::Opening));
         };
         let mut state = State::new(Table::open(opening), &header);
+        state.hash = state.hash.next(opened);
         state.record(opened, &entry, None);
-        for line in lines {
-            let entry = read_entry(line).map_err(LogError::Text)?;
+        for json in events {
+            let entry = read_entry(json).map_err(LogError::Text)?;
             let by = state.seat_that_acted(&entry.note);
             state.table.apply(&entry).map_err(LogError::Refused)?;
-            state.record(line, &entry, by);
+            state.hash = state.hash.next(json);
+            state.record(json, &entry, by);
         }
         state.committed_events = state.version();
         state.update_toss_wait(state.last_used);
@@ -143,7 +146,8 @@ impl State {
         Self {
             committed: Committed::of(&table, None),
             table,
-            log: LogText::default(),
+            log: LogJson::default(),
+            hash: ChainHash::start(&header.table),
             committed_events: 0,
             tokens: SeatTokens::new(header.tokens),
             idempotency_keys: IdempotencyKeys::default(),
@@ -230,11 +234,7 @@ impl State {
         note: Note,
         now: Instant,
     ) -> Result<Appended, Refusal> {
-        /// The message about a move is rarely longer.
-        const USUAL_LENGTH: usize = 64;
-        let mut message = String::with_capacity(USUAL_LENGTH);
-        // Text can always be written to a string.
-        let _ = write!(message, "events\tfrom={}", self.version());
+        let mut message = EventsMessage::new(self.version());
         let mut moves = 0;
         let mut note = Some(note);
         for event in events {
@@ -251,13 +251,12 @@ impl State {
             // A clock counts whole milliseconds. The rest is counted with the next event, or many
             // events would make time stand still.
             self.charged_until = took.map_or(now, |took| self.charged_until + took);
-            message.push('\n');
-            let line = message.len();
-            append_entry(&mut message, &entry);
-            self.record(&message[line..], &entry, by);
+            self.record(message.push(&entry), &entry, by);
         }
         self.update_attendance(now);
-        Ok(Appended { events: EncodedEvents::from_message(message), moves })
+        let events = EncodedEvents::new(message, self.hash);
+        self.hash = events.last_hash().unwrap_or(self.hash);
+        Ok(Appended { events, moves })
     }
 
     /// Takes note of a commit. Events up to this version may be told to clients now. Says whether
@@ -295,8 +294,9 @@ impl State {
 
     /// A committed event, as it was broadcast.
     pub(crate) fn committed_event(&self, version: u32) -> Option<String> {
-        let line = self.log.line(version).filter(|_| version < self.committed_events)?;
-        Some(format!("events\tfrom={version}\n{line}"))
+        let event = self.log.event(version).filter(|_| version < self.committed_events)?;
+        let (message, _) = EventsMessage::of(version, [event]).finish();
+        Some(message)
     }
 
     /// The version of the last event that is equal to this one.
@@ -305,7 +305,7 @@ impl State {
     }
 
     fn event(&self, version: u32) -> Option<Event> {
-        let entry = read_entry(self.log.line(version)?).ok()?;
+        let entry = read_entry(self.log.event(version)?).ok()?;
         Some(entry.event)
     }
 
@@ -316,11 +316,11 @@ impl State {
     }
 
     /// Writes down an event that has been applied.
-    fn record(&mut self, line: &str, Entry { event, note }: &Entry, by: Option<SeatId>) {
+    fn record(&mut self, json: &str, Entry { event, note }: &Entry, by: Option<SeatId>) {
         if let (Some(seat), Some(key)) = (by, &note.key) {
             self.idempotency_keys.insert(seat, key, self.log.len());
         }
-        self.log.push(line);
+        self.log.push(json);
         self.freshness.record(event, self.log.len());
         self.asides.record(event, &self.table);
         if let Event::Seated { .. } = event {

@@ -27,7 +27,7 @@
 //! |---|---|
 //! | `send_queue`, `participant` | one connection, and what waits to be sent on it |
 //! | `timers`, `opponents` | what is due when; the computer's players |
-//! | `log_text`, `committed`, `hosted_table` | a table in memory |
+//! | `log_json`, `committed`, `hosted_table` | a table in memory |
 //! | `registry`, `commit_queue`, `waiting_list` | tables in memory, and what waits at them |
 //! | `service` | all of that together: [`Tables`] |
 //! | `append` | events are applied and queued |
@@ -47,7 +47,7 @@ mod create;
 mod expiry;
 mod group_commit;
 mod hosted_table;
-mod log_text;
+mod log_json;
 mod opponents;
 mod pairing;
 mod participant;

@@ -154,7 +154,7 @@ mod tests {
     #[tokio::test]
     async fn a_table_is_listed_while_its_player_is_connected() {
         let rig = Rig::new();
-        let new: NewTable = "table\tgame=gems".parse().expect("a table");
+        let new: NewTable = r#"{"game":"gems"}"#.parse().expect("a table");
         let seat = rig.tables.create(new, true).await.expect("a table");
         let hello = hello(seat.table, Some(seat.token));
         let (table, participant) = rig.tables.connect(hello, network()).await.expect("a seat");

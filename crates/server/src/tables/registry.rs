@@ -130,6 +130,7 @@ mod tests {
 
     use futures_util::poll;
     use parlor_protocol::message::Reason;
+    use parlor_table::Refusal;
 
     use super::*;
     use crate::store::memory::MemoryStore;
@@ -150,7 +151,10 @@ mod tests {
         assert!(poll!(first.as_mut()).is_pending());
         assert!(poll!(second.as_mut()).is_pending(), "it waits for what the first one reads");
         store.read_gate.let_one_through();
-        assert_eq!(first.await.err().map(|error| error.reason()), Some(Reason::Failed));
+        assert_eq!(
+            first.await.err().map(|error| error.reason()),
+            Some(Reason::Refused(Refusal::Unavailable))
+        );
         assert!(poll!(second.as_mut()).is_pending());
         assert!(poll!(third.as_mut()).is_pending());
         store.read_gate.let_one_through();

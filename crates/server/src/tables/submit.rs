@@ -6,7 +6,7 @@ use tokio::sync::oneshot;
 use tokio::time::Instant;
 
 use crate::error::Error;
-use crate::store::SeatChange;
+use crate::store::{KeyHolder, SeatChange};
 use crate::tables::append::Decided;
 use crate::tables::hosted_table::{HostedTable, State};
 use crate::tables::participant::Participant;
@@ -85,7 +85,7 @@ impl Tables {
             return Err(Error::TableBroken);
         }
         if version.is_some_and(|version| state.is_stale(&command, version)) {
-            return Err(Error::Stale);
+            return Err(Refusal::Stale.into());
         }
         if self.commit_queue.is_full() {
             return Err(Error::Overloaded);
@@ -113,8 +113,10 @@ impl Tables {
             participant.sit(change.token.map(|_| change.seat));
         }
         let seat = by.seat.or_else(|| change.map(|change| change.seat));
+        let holder = change.and_then(|change| change.token).or_else(|| state.token_of(seat?));
+        let holder = holder.filter(|_| key.is_some()).map(KeyHolder::from);
         let note = Note { by: seat.map(|seat| state.table.side(seat)), key, took: None };
-        self.append(table, state, Decided { events, note, seat: change, receipt }, now)?;
+        self.append(table, state, Decided { events, note, holder, seat: change, receipt }, now)?;
         state.last_used = now;
         Ok(())
     }
@@ -135,10 +137,11 @@ fn seat_change(events: &[Event], state: &State, token: TokenHash) -> Option<Seat
 mod tests {
     use std::time::Duration;
 
+    use parlor_protocol::message::EventsMessage;
     use parlor_rules::Player;
 
     use super::*;
-    use crate::store::{Append, EncodedEvents};
+    use crate::store::{Append, ChainHash, EncodedEvents};
     use crate::tables::commit_queue::{CommitQueue, Pending};
     use crate::tables::hosted_table::{MAX_EVENTS, RESERVED_EVENTS};
     use crate::tables::test_rig::{GAME, Rig, seated};
@@ -156,13 +159,13 @@ mod tests {
         let rig = Rig::new();
         let table = table_with(&rig, MAX_EVENTS - RESERVED_EVENTS).await;
         let [ada, ben] = SeatId::BOTH.map(seated);
-        let renamed = rig.submit(&table, &ben, "rename\tname=Ben");
-        assert!(renamed.is_some_and(|answer| answer.contains("reason=too-")));
-        let asked = rig.submit(&table, &ada, "ask\tfor=draw");
-        assert!(asked.is_some_and(|answer| answer.contains("reason=too-long")));
-        let moved = rig.submit(&table, &ada, "move\tchoice=0\tversion=3");
+        let renamed = rig.submit(&table, &ben, r#"{"type":"rename","data":{"name":"Ben"}}"#);
+        assert!(renamed.is_some_and(|answer| answer.contains(r#""reason":"too-"#)));
+        let asked = rig.submit(&table, &ada, r#"{"type":"ask","data":{"for":"draw"}}"#);
+        assert!(asked.is_some_and(|answer| answer.contains(r#""reason":"too-long""#)));
+        let moved = rig.submit(&table, &ada, r#"{"type":"move","data":{"choice":0,"version":3}}"#);
         assert_eq!(moved, None, "it will be stored and broadcast");
-        assert_eq!(rig.submit(&table, &ben, "resign"), None);
+        assert_eq!(rig.submit(&table, &ben, r#"{"type":"resign"}"#), None);
     }
 
     #[tokio::test]
@@ -172,8 +175,8 @@ mod tests {
         let late = Instant::now() + Duration::from_secs(61);
         assert_eq!(table.lock().out_of_time(late), Some(Player::One));
         let table = table_with(&rig, MAX_EVENTS).await;
-        let moved = rig.submit(&table, &seated(SeatId::First), "move\tchoice=0\tversion=3");
-        assert!(moved.is_some_and(|answer| answer.contains("reason=too-long")));
+        let moved = rig.submit(&table, &seated(SeatId::First), r#"{"type":"move","data":{"choice":0,"version":3}}"#);
+        assert!(moved.is_some_and(|answer| answer.contains(r#""reason":"too-long""#)));
         assert_eq!(table.lock().out_of_time(late), None);
         assert_eq!(table.lock().next_due(Duration::ZERO), None, "and there is nothing to wait for");
     }
@@ -183,16 +186,21 @@ mod tests {
         let rig = Rig::idle(|_| {});
         let table = rig.table(GAME).await;
         for version in 2..2 + CommitQueue::CAPACITY as u32 {
-            let events = EncodedEvents::from_message(String::new());
-            let append = Append { log: table.log, header: None, version, events, seat: None };
+            let events = EncodedEvents::new(EventsMessage::new(version), ChainHash([0; 16]));
+            let log = table.log;
+            let append = Append { log, header: None, version, events, holder: None, seat: None };
             let committed = table.lock().once_committed();
             let pending = Pending { table: table.clone(), committed, moves: 0, receipt: None };
             rig.tables.commit_queue.push(append, pending);
         }
-        let answer = rig.submit(&table, &seated(SeatId::First), "rename\tname=Ada");
+        let answer = rig.submit(
+            &table,
+            &seated(SeatId::First),
+            r#"{"type":"rename","data":{"name":"Ada"}}"#,
+        );
         let answer = answer.expect("it is refused");
-        assert!(answer.starts_with("refused\tversion=2\treason=too-many\t"), "{answer}");
-        let new = "table\tgame=gems\tseat=1".parse().expect("a table");
+        assert!(answer.contains(r#""version":2,"reason":"too-many""#), "{answer}");
+        let new = r#"{"game":"gems","seat":1}"#.parse().expect("a table");
         assert!(matches!(rig.tables.create(new, false).await, Err(Error::Overloaded)));
     }
 }

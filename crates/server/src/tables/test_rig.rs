@@ -20,7 +20,7 @@ use crate::tables::service::Tables;
 use crate::tables::submit::Answer;
 use crate::tokens::TokenHash;
 
-/// A game with a clock in which no move has been played.
+/// A game with a clock in which no move has been played, in the text of earlier versions.
 pub(crate) const GAME: [&str; 2] = ["opened\tgems~S~\tXO\tguest\tAda\tguest\tBen", "clocked\t60+0"];
 
 /// Tables with everything that runs beside them.
@@ -102,8 +102,9 @@ impl Inbox {
         Self { participant, read: std::collections::VecDeque::new() }
     }
 
-    /// The next message that starts so.
-    pub(crate) async fn next(&mut self, start: &str) -> String {
+    /// The next message of this type.
+    pub(crate) async fn next(&mut self, kind: &str) -> String {
+        let start = format!(r#"{{"type":"{kind}""#);
         loop {
             let Some(message) = self.read.pop_front() else {
                 match self.participant.send_queue.next().await {
@@ -112,7 +113,7 @@ impl Inbox {
                 }
                 continue;
             };
-            if message.starts_with(start) {
+            if message.starts_with(&start) {
                 return message.to_string();
             }
         }

@@ -2,18 +2,20 @@
 
 use futures_util::{SinkExt, StreamExt};
 use parlor_protocol::message::{FromServer, Reason};
+use parlor_table::Refusal;
+use serde_json::json;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 use tokio_tungstenite::tungstenite::{Error, Message};
 
-use crate::client::{Client, connect, connect_from, pair};
+use crate::client::{Client, connect, connect_from, is_a, pair, reason_in};
 use crate::host::Host;
 use crate::hostile::ask;
 
 #[tokio::test]
 async fn it_tells_what_it_counts() {
     let host = Host::start().await;
-    let [mut one, _two] = pair(&host, "game=gems").await;
+    let [mut one, _two] = pair(&host, json!({"game": "gems"})).await;
     one.play(2).await;
     let (status, text) = host.get("/metrics").await;
     assert_eq!(status, 200);
@@ -34,10 +36,10 @@ async fn it_tells_what_it_counts() {
 async fn too_many_tables_from_one_address_have_to_wait() {
     let host = Host::start_with(|config| config.tables_per_minute = 2).await;
     for path in ["/api/tables", "/api/anyone"] {
-        assert_eq!(host.post(path, "table\tgame=gems").await.0, 200);
+        assert_eq!(host.post(path, json!({"game": "gems"})).await.0, 200);
     }
-    let (status, text) = host.post("/api/tables", "table\tgame=gems").await;
-    assert_eq!((status, text.contains("reason=too-many")), (429, true), "{text}");
+    let (status, text) = host.post("/api/tables", json!({"game": "gems"})).await;
+    assert_eq!((status, text.contains(r#""reason":"too-many""#)), (429, true), "{text}");
 }
 
 #[tokio::test]
@@ -122,21 +124,22 @@ async fn a_crowd_from_one_place_does_not_keep_the_invited_friend_out() {
         config.connections_per_table = 3;
     })
     .await;
-    let key = host.set("table\tgame=gems\tname=Ada\tseat=1").await;
-    let hello = format!("hello\tprotocol=1\ttable={}", key.table);
+    let key = host.set(json!({"game": "gems", "name": "Ada", "seat": 1})).await;
+    let hello = message!("hello", protocol: 2, table: key.table.to_string());
     let mut ada = Client::sit(&host, &key).await;
     let mut crowd = Vec::new();
     for _ in 0..3 {
         let mut socket = connect_from(&host, "10.0.0.1").await.expect("a connection");
-        assert!(ask(&mut socket, &hello).await.starts_with("welcome"));
+        assert!(is_a("welcome", &ask(&mut socket, &hello).await));
         crowd.push(socket);
     }
     ada.sees([true, false], 3).await;
     let mut more = connect_from(&host, "10.0.0.1").await.expect("a connection");
-    assert!(ask(&mut more, &hello).await.contains("reason=too-many"), "they have all the places");
+    let full = ask(&mut more, &hello).await;
+    assert_eq!(reason_in(&full), "too-many", "they have all the places");
     let mut friend = connect_from(&host, "10.0.0.2").await.expect("a connection");
-    assert!(ask(&mut friend, &hello).await.starts_with("welcome"));
-    friend.send(Message::text("join\tname=Ben")).await.expect("the server listens");
+    assert!(is_a("welcome", &ask(&mut friend, &hello).await));
+    friend.send(Message::text(&message!("join", name: "Ben"))).await.expect("the server listens");
     ada.reach(2).await;
     ada.sees([true, true], 2).await;
     let mut gone = crowd.remove(0);
@@ -150,7 +153,7 @@ async fn a_crowd_from_one_place_does_not_keep_the_invited_friend_out() {
     // No friend is invited any more: a spectator who comes late does not drive others away.
     for place in ["10.0.0.3", "10.0.0.4"] {
         let mut late = connect_from(&host, place).await.expect("a connection");
-        let full = ask(&mut late, &hello).await.contains("reason=too-many");
+        let full = is_a("error", &ask(&mut late, &hello).await);
         assert_eq!(full, place == "10.0.0.4", "{place}");
         crowd.push(late);
     }
@@ -160,17 +163,17 @@ async fn a_crowd_from_one_place_does_not_keep_the_invited_friend_out() {
 async fn too_many_messages_are_dropped_and_the_connection_stays() {
     let host =
         Host::start_with(|config| config.messages_per_second = 1.try_into().expect("one")).await;
-    let key = host.set("table\tgame=gems\tseat=1").await;
+    let key = host.set(json!({"game": "gems", "seat": 1})).await;
     let mut client = Client::sit(&host, &key).await;
     for _ in 0..30 {
-        client.send("ping").await;
+        client.send(&message!("ping")).await;
     }
     let mut dropped = 0;
     for _ in 0..30 {
         match client.next().await {
             FromServer::Pong => {}
             FromServer::Error(problem) => {
-                assert_eq!(problem.reason, Reason::TooMany);
+                assert_eq!(problem.reason, Reason::Refused(Refusal::RateLimited));
                 dropped += 1;
             }
             other => panic!("{other:?}"),
@@ -183,7 +186,7 @@ async fn too_many_messages_are_dropped_and_the_connection_stays() {
 #[tokio::test]
 async fn a_copy_made_while_people_play_is_a_whole_database() {
     let mut host = Host::start().await;
-    let [mut one, _two] = pair(&host, "game=gems").await;
+    let [mut one, _two] = pair(&host, json!({"game": "gems"})).await;
     one.play(2).await;
     let told = one.log();
     let folder = tempfile::tempdir().expect("a temporary folder can be made");
@@ -205,20 +208,22 @@ async fn a_copy_made_while_people_play_is_a_whole_database() {
 async fn expired_tables_are_deleted_and_others_are_kept() {
     let host = Host::start_with_expiry().await;
     let played = {
-        let [mut one, two] = pair(&host, "game=gems").await;
+        let [mut one, two] = pair(&host, json!({"game": "gems"})).await;
         one.play(2).await;
         let table = one.table_id.clone();
         drop(one);
         drop(two);
         table
     };
-    let waiting = host.set("table\tgame=gems\tseat=1").await;
+    let waiting = host.set(json!({"game": "gems", "seat": 1})).await;
     let waits = Client::sit(&host, &waiting).await;
-    let left = host.set("table\tgame=gems\tseat=1").await;
+    let left = host.set(json!({"game": "gems", "seat": 1})).await;
     loop {
         let mut socket = connect(host.address, None).await.expect("a connection");
-        let hello = format!("hello\tprotocol=1\ttable={}", left.table);
-        if ask(&mut socket, &hello).await.contains("reason=no-such-table") {
+        let hello = message!("hello", protocol: 2, table: left.table.to_string());
+        let answer = ask(&mut socket, &hello).await;
+        if is_a("error", &answer) {
+            assert_eq!(reason_in(&answer), "no-such-table");
             break;
         }
     }

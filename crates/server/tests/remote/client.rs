@@ -9,6 +9,7 @@ use parlor_protocol::message::{
 use parlor_protocol::{SeatToken, TableId};
 use parlor_rules::Player;
 use parlor_table::{GameLog, Table};
+use serde_json::Value;
 use tokio::net::TcpStream;
 use tokio::time::timeout;
 use tokio_tungstenite::tungstenite::Message;
@@ -47,7 +48,7 @@ impl Client {
     /// Comes to a table by its link and takes the free seat.
     pub(crate) async fn join(host: &Host, table: &TableId, name: &str) -> Self {
         let mut client = Self::visit(host, table).await;
-        client.send(&format!("join\tname={name}")).await;
+        client.send(&message!("join", name: name.to_string())).await;
         client.news().await;
         client.seat = (0..2)
             .map(|index| Player::BOTH[index])
@@ -83,9 +84,10 @@ impl Client {
             commands: 0,
         };
         let version = client.version();
-        let token = client.token.as_ref().map(|token| format!("\ttoken={token}"));
-        let token = token.unwrap_or_default();
-        client.send(&format!("hello\tprotocol=1\ttable={table}{token}\tversion={version}")).await;
+        let token = client.token.clone();
+        client
+            .send(&message!("hello", protocol: 2, table: table, token: token, version: version))
+            .await;
         let FromServer::Welcome(_) = client.next().await else { panic!("no welcome") };
         let FromServer::Presence(_) = client.next().await else { panic!("no presence") };
         client
@@ -190,7 +192,8 @@ impl Client {
     pub(crate) async fn play(&mut self, choice: u8) {
         self.commands += 1;
         let id = format!("m{}-{}", self.version(), self.commands);
-        self.send(&format!("move\tchoice={choice}\tversion={}\tid={id}", self.version())).await;
+        self.send(&message!("move", choice: choice, version: self.version(), id: id.to_string()))
+            .await;
         let news = self.news().await;
         let acknowledged = news.entries[0].note.key.as_ref().map(ToString::to_string);
         assert_eq!(acknowledged, Some(id));
@@ -207,6 +210,21 @@ impl Client {
 
     pub(crate) fn table(&self) -> Table {
         self.log().table().clone()
+    }
+}
+
+/// Whether this is a message of this type.
+pub(crate) fn is_a(kind: &str, text: &str) -> bool {
+    text.starts_with(&format!(r#"{{"type":"{kind}""#))
+}
+
+/// Why something is not done, out of an answer that says so.
+pub(crate) fn reason_in(text: &str) -> String {
+    match text.parse() {
+        Ok(FromServer::Error(problem) | FromServer::Refused { problem, .. }) => {
+            problem.reason.code().to_owned()
+        }
+        _ => panic!("{text}"),
     }
 }
 
@@ -241,8 +259,10 @@ async fn connect_with(
 }
 
 /// Two people at a table, both connected.
-pub(crate) async fn pair(host: &Host, body: &str) -> [Client; 2] {
-    let key = host.set(&format!("table\t{body}\tname=Ada\tseat=1")).await;
+pub(crate) async fn pair(host: &Host, mut body: Value) -> [Client; 2] {
+    body["name"] = "Ada".into();
+    body["seat"] = 1.into();
+    let key = host.set(body).await;
     let mut one = Client::sit(host, &key).await;
     let two = Client::join(host, &key.table, "Ben").await;
     one.reach(two.version()).await;

@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 use parlor_protocol::message::{FromServer, Reason, Whereabouts};
 use parlor_rules::Player;
 use parlor_table::{Ending, Phase, Refusal};
+use serde_json::json;
 
 use crate::client::{Client, pair};
 use crate::host::Host;
@@ -15,14 +16,14 @@ const SECOND: Duration = Duration::from_secs(1);
 #[tokio::test]
 async fn a_player_whose_time_is_up_has_lost() {
     let host = Host::start().await;
-    let [mut one, mut two] = pair(&host, "game=gems\tclock=1+0").await;
+    let [mut one, mut two] = pair(&host, json!({"game": "gems", "clock": {"initial": 1, "increment": 0}})).await;
     // Player 1 goes again, and thinks for ever.
     one.play(2).await;
     for client in [&mut one, &mut two] {
         client.reach(5).await;
         assert_eq!(client.table().phase(), Phase::Over(Ending::OutOfTime(Player::One)));
     }
-    one.send(&format!("move\tchoice=0\tversion={}", one.version())).await;
+    one.send(&message!("move", choice: 0, version: one.version())).await;
     assert_eq!(one.refusal().await, Reason::Refused(Refusal::GameOver));
     let clocks = *one.table().clocks().expect("a clock");
     assert_eq!(Player::BOTH.map(|player| clocks.left(player)), [Duration::ZERO, SECOND]);
@@ -31,7 +32,7 @@ async fn a_player_whose_time_is_up_has_lost() {
 #[tokio::test]
 async fn no_clock_runs_before_the_first_move() {
     let host = Host::start().await;
-    let [mut one, _two] = pair(&host, "game=gems\tclock=1+0").await;
+    let [mut one, _two] = pair(&host, json!({"game": "gems", "clock": {"initial": 1, "increment": 0}})).await;
     time_runs_out_elsewhere(&host).await;
     assert_eq!(one.table().phase(), Phase::Playing(Player::One), "and not over");
     one.play(0).await;
@@ -42,7 +43,7 @@ async fn no_clock_runs_before_the_first_move() {
 #[tokio::test]
 async fn every_later_move_says_how_long_it_took_and_adds_its_increment() {
     let host = Host::start().await;
-    let [mut one, mut two] = pair(&host, "game=tic-tac-toe\tclock=60+30").await;
+    let [mut one, mut two] = pair(&host, json!({"game": "tic-tac-toe", "clock": {"initial": 60, "increment": 30}})).await;
     one.play(4).await;
     let took = |client: &Client| client.log().entries().last().expect("a move").note.took;
     assert_eq!(took(&one), None, "the clocks start with it");
@@ -59,7 +60,7 @@ async fn every_later_move_says_how_long_it_took_and_adds_its_increment() {
 async fn while_the_server_is_down_no_clock_runs() {
     loop {
         let mut host = Host::start().await;
-        let [mut one, two] = pair(&host, "game=tic-tac-toe\tclock=1+0").await;
+        let [mut one, two] = pair(&host, json!({"game": "tic-tac-toe", "clock": {"initial": 1, "increment": 0}})).await;
         one.play(4).await;
         host.crash().await;
         time_runs_out_elsewhere(&Host::start().await).await;
@@ -82,13 +83,13 @@ async fn while_the_server_is_down_no_clock_runs() {
 #[tokio::test]
 async fn no_clock_runs_for_a_player_who_has_not_come_yet() {
     let host = Host::start().await;
-    let key = host.set("table\tgame=gems\tname=Ada\tseat=2\tclock=1+0").await;
+    let key = host.set(json!({"game": "gems", "name": "Ada", "seat": 2, "clock": {"initial": 1, "increment": 0}})).await;
     let mut ben = Client::join(&host, &key.table, "Ben").await;
     ben.sees([true, false], 0).await;
     assert_eq!(ben.presence.players, [Whereabouts::Here, Whereabouts::Awaited]);
     ben.play(0).await;
     time_runs_out_elsewhere(&host).await;
-    ben.send("ping").await;
+    ben.send(&message!("ping")).await;
     assert_eq!(ben.next().await, FromServer::Pong, "nothing has happened here");
     assert_eq!(ben.table().phase(), Phase::Playing(Player::Two));
     let comes = Instant::now();
@@ -101,7 +102,7 @@ async fn no_clock_runs_for_a_player_who_has_not_come_yet() {
 #[tokio::test]
 async fn the_clock_of_a_player_who_has_gone_runs_on() {
     let host = Host::start().await;
-    let key = host.set("table\tgame=gems\tname=Ada\tseat=1\tclock=1+0").await;
+    let key = host.set(json!({"game": "gems", "name": "Ada", "seat": 1, "clock": {"initial": 1, "increment": 0}})).await;
     let mut ada = Client::sit(&host, &key).await;
     drop(Client::join(&host, &key.table, "Ben").await);
     ada.reach(3).await;
@@ -112,7 +113,7 @@ async fn the_clock_of_a_player_who_has_gone_runs_on() {
 
 /// Waits for as long as it takes a clock of one second to run out at another table.
 async fn time_runs_out_elsewhere(host: &Host) {
-    let [mut waiting, _other] = pair(host, "game=tic-tac-toe\tclock=1+0").await;
+    let [mut waiting, _other] = pair(host, json!({"game": "tic-tac-toe", "clock": {"initial": 1, "increment": 0}})).await;
     waiting.play(4).await;
     waiting.reach(5).await;
 }

@@ -5,6 +5,7 @@ use parlor_rules::Player;
 use parlor_table::{Ending, Event, Occupant, Phase, Refusal};
 use proptest::prelude::*;
 use proptest::test_runner::Config;
+use serde_json::json;
 use tokio::runtime::Runtime;
 
 use crate::client::Client;
@@ -14,9 +15,9 @@ use crate::host::Host;
 async fn the_computer_takes_a_free_seat_and_plays_to_the_end() {
     let host = Host::start().await;
     for (game, level) in [("tic-tac-toe", 8), ("kalah,pits=3,stones=2", 5), ("island", 2)] {
-        let key = host.set(&format!("table\tgame={game}\tname=Ada\tseat=2")).await;
+        let key = host.set(json!({"game": game, "name": "Ada", "seat": 2})).await;
         let mut ada = Client::sit(&host, &key).await;
-        ada.send(&format!("computer\tseat=1\tlevel={level}\tname=Nobody")).await;
+        ada.send(&message!("computer", seat: 1, level: level, name: "Nobody")).await;
         ada.sees([true, true], 0).await;
         loop {
             match ada.table().phase() {
@@ -32,7 +33,7 @@ async fn the_computer_takes_a_free_seat_and_plays_to_the_end() {
             }
         }
         assert_ne!(ada.table().name(Player::One), "Nobody", "it goes by its own name");
-        ada.send("ask\tfor=rematch").await;
+        ada.send(&message!("ask", for: "rematch")).await;
         ada.reach(ada.version() + 1).await;
         assert_eq!(ada.table().names()[0], "Ada", "a rematch with sides swapped, at once");
     }
@@ -43,9 +44,11 @@ async fn the_computer_swaps_sides_where_the_pie_rule_lets_it() {
     let host = Host::start().await;
     let mut swaps = 0;
     for choice in 0..4 {
-        let key = host.set("table\tgame=kalah,pits=4,stones=3\tpie=on\tname=Ada\tseat=1").await;
+        let key = host
+            .set(json!({"game": "kalah,pits=4,stones=3", "pie": true, "name": "Ada", "seat": 1}))
+            .await;
         let mut ada = Client::sit(&host, &key).await;
-        ada.send("computer\tseat=2\tlevel=8").await;
+        ada.send(&message!("computer", seat: 2, level: 8)).await;
         ada.reach(2).await;
         ada.play(choice).await;
         if ada.table().phase() == Phase::Playing(Player::One) {
@@ -66,9 +69,9 @@ async fn the_computer_swaps_sides_where_the_pie_rule_lets_it() {
 #[tokio::test]
 async fn the_computer_plays_on_after_a_crash() {
     let mut host = Host::start().await;
-    let key = host.set("table\tgame=tic-tac-toe\tname=Ada\tseat=1").await;
+    let key = host.set(json!({"game": "tic-tac-toe", "name": "Ada", "seat": 1})).await;
     let mut ada = Client::sit(&host, &key).await;
-    ada.send("computer\tseat=2\tlevel=3").await;
+    ada.send(&message!("computer", seat: 2, level: 3)).await;
     ada.reach(2).await;
     ada.play(4).await;
     host.crash().await;
@@ -81,12 +84,12 @@ async fn the_computer_plays_on_after_a_crash() {
 #[tokio::test]
 async fn only_players_seat_the_computer_and_only_in_a_free_seat() {
     let host = Host::start().await;
-    let key = host.set("table\tgame=gems\tseat=1").await;
+    let key = host.set(json!({"game": "gems", "seat": 1})).await;
     let mut ada = Client::sit(&host, &key).await;
     let mut watcher = Client::visit(&host, &key.table).await;
-    watcher.send("computer\tseat=2\tlevel=3").await;
+    watcher.send(&message!("computer", seat: 2, level: 3)).await;
     assert_eq!(watcher.refusal().await, Reason::Refused(Refusal::NotSeated));
-    ada.send("computer\tseat=1\tlevel=3").await;
+    ada.send(&message!("computer", seat: 1, level: 3)).await;
     assert_eq!(ada.refusal().await, Reason::Refused(Refusal::SeatTaken));
 }
 
@@ -116,22 +119,22 @@ fn step() -> impl Strategy<Value = Step> {
 
 /// Does it, and waits until there is something to do again.
 async fn take(step: Step, number: usize, host: &mut Host, mut ada: Client) -> Client {
+    let id = format!("k{number}");
     let text = match step {
         Step::Play(choice) => match ada.table().play().moves() {
             moves if moves.is_empty() => None,
             moves => {
                 let choice = moves[choice % moves.len()].index();
-                Some(format!("move\tchoice={choice}\tversion={}", ada.version()))
+                Some(message!("move", choice: choice, version: ada.version(), id: id))
             }
         },
-        Step::TakeBack => Some("ask\tfor=takeback".to_owned()),
-        Step::Resign => Some("resign".to_owned()),
-        Step::Rematch => Some("ask\tfor=rematch".to_owned()),
+        Step::TakeBack => Some(message!("ask", for: "takeback", id: id)),
+        Step::Resign => Some(message!("resign", id: id)),
+        Step::Rematch => Some(message!("ask", for: "rematch", id: id)),
         Step::ComeBack | Step::Crash | Step::Restart => None,
     };
     if let Some(text) = text {
-        let id = format!("k{number}");
-        ada.send(&format!("{text}\tid={id}")).await;
+        ada.send(&text).await;
         loop {
             let done = match ada.next().await {
                 FromServer::Refused { .. } => true,
@@ -177,9 +180,9 @@ proptest! {
     fn the_computer_always_moves_whatever_happens(steps in prop::collection::vec(step(), 1..25)) {
         Runtime::new().expect("a runtime can be started").block_on(async {
             let mut host = Host::start().await;
-            let key = host.set("table\tgame=tic-tac-toe\tname=Ada\tseat=2").await;
+            let key = host.set(json!({"game": "tic-tac-toe", "name": "Ada", "seat": 2})).await;
             let mut ada = Client::sit(&host, &key).await;
-            ada.send("computer\tseat=1\tlevel=3").await;
+            ada.send(&message!("computer", seat: 1, level: 3)).await;
             ada.reach(2).await;
             ada = settle(ada).await;
             for (number, step) in steps.into_iter().enumerate() {

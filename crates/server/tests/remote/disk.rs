@@ -1,10 +1,11 @@
 //! A disk that fails, and a log that was damaged.
 
 use parlor_protocol::message::FromServer;
+use serde_json::json;
 use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection};
 use sqlx::{AssertSqlSafe, ConnectOptions, Connection};
 
-use crate::client::{Client, connect, pair};
+use crate::client::{Client, connect, pair, reason_in};
 use crate::host::Host;
 
 /// Does something to the database behind the server's back.
@@ -42,18 +43,18 @@ async fn sent_away(client: &mut Client) -> bool {
 #[tokio::test]
 async fn while_the_disk_is_full_no_client_is_told_anything_and_then_all_goes_on() {
     let host = Host::start().await;
-    let [mut one, mut two] = pair(&host, "game=gems").await;
+    let [mut one, mut two] = pair(&host, json!({"game": "gems"})).await;
     one.play(2).await;
     two.reach(3).await;
     fail(&host, "").await;
-    let order = "move\tchoice=5\tversion=3\tid=k1";
+    let order = &message!("move", choice: 5, version: 3, id: "k1");
     for _ in 0..3 {
         one.send(order).await;
         assert!(sent_away(&mut one).await && sent_away(&mut two).await, "to come back");
         [one, two] = [one.again(&host).await, two.again(&host).await];
         assert_eq!((one.version(), two.version()), (3, 3), "the table as it is stored");
     }
-    let (status, text) = host.post("/api/tables", "table\tgame=gems").await;
+    let (status, text) = host.post("/api/tables", json!({"game": "gems"})).await;
     assert_eq!((status, text.contains("reason=failed")), (503, true), "{text}");
 
     work_again(&host).await;
@@ -69,16 +70,16 @@ async fn while_the_disk_is_full_no_client_is_told_anything_and_then_all_goes_on(
 #[tokio::test]
 async fn who_joins_or_leaves_while_the_disk_is_full_has_not() {
     let host = Host::start().await;
-    let key = host.set("table\tgame=gems\tname=Ada\tseat=1").await;
+    let key = host.set(json!({"game": "gems", "name": "Ada", "seat": 1})).await;
     let mut ada = Client::sit(&host, &key).await;
     let mut ben = Client::visit(&host, &key.table).await;
     fail(&host, "").await;
-    let join = format!("join\tname=Ben\tid=j1\ttoken={}", ben.token.clone().expect("a key"));
+    let join = message!("join", name: "Ben", id: "j1", token: ben.token.clone().expect("a key").to_string());
     ben.send(&join).await;
     assert!(sent_away(&mut ben).await && sent_away(&mut ada).await);
     [ada, ben] = [ada.again(&host).await, ben.again(&host).await];
     assert_eq!((ada.seat.is_some(), ben.seat), (true, None));
-    ada.send("leave\tid=l1").await;
+    ada.send(&message!("leave", id: "l1")).await;
     assert!(sent_away(&mut ada).await && sent_away(&mut ben).await);
     [ada, ben] = [ada.again(&host).await, ben.again(&host).await];
     assert!(ada.seat.is_some(), "the key still opens the seat");
@@ -91,13 +92,13 @@ async fn who_joins_or_leaves_while_the_disk_is_full_has_not() {
 #[tokio::test]
 async fn a_log_that_cannot_be_stored_is_no_other_tables_trouble() {
     let host = Host::start().await;
-    let [mut one, mut two] = pair(&host, "game=gems").await;
-    let mut others = pair(&host, "game=gems").await;
+    let [mut one, mut two] = pair(&host, json!({"game": "gems"})).await;
+    let mut others = pair(&host, json!({"game": "gems"})).await;
     fail(&host, "WHEN NEW.log = 1").await;
     // Both are likely to be stored in the same commit.
-    one.send("rename\tname=A").await;
+    one.send(&message!("rename", name: "A")).await;
     for number in 0..50 {
-        others[0].send(&format!("rename\tname=A{number}")).await;
+        others[0].send(&message!("rename", name: format!("A{number}"))).await;
     }
     assert!(sent_away(&mut one).await && sent_away(&mut two).await);
     for client in &mut others {
@@ -109,27 +110,27 @@ async fn a_log_that_cannot_be_stored_is_no_other_tables_trouble() {
 #[tokio::test]
 async fn a_log_with_a_gap_is_not_guessed_at() {
     let mut host = Host::start().await;
-    let [mut one, _two] = pair(&host, "game=gems").await;
-    let [mut other, _other_two] = pair(&host, "game=gems").await;
+    let [mut one, _two] = pair(&host, json!({"game": "gems"})).await;
+    let [mut other, _other_two] = pair(&host, json!({"game": "gems"})).await;
     one.play(2).await;
     one.play(5).await;
     host.close().await;
     for damage in [
         "DELETE FROM events WHERE log = 1 AND version = 2",
-        "UPDATE events SET line = 'moved' || char(9) || '9' WHERE log = 1 AND version = 3",
+        "UPDATE events SET event = replace(event, '5', '4') WHERE log = 1 AND version = 3",
         "DELETE FROM events WHERE log = 1 AND version = 0",
         "DELETE FROM events WHERE log = 1",
     ] {
         meddle(&host, damage).await;
         host.open().await;
         let mut socket = connect(host.address, None).await.expect("a connection");
-        let hello = format!("hello\tprotocol=1\ttable={}", one.table_id);
+        let hello = message!("hello", protocol: 2, table: one.table_id.to_string());
         for _ in 0..2 {
             let answer = crate::hostile::ask(&mut socket, &hello).await;
-            assert!(answer.starts_with("error\treason=failed\t"), "{damage}: {answer}");
+            assert_eq!(reason_in(&answer), "failed", "{damage}");
         }
         other = other.again(&host).await;
-        other.send(&format!("rename\tname=A{}", other.version())).await;
+        other.send(&message!("rename", name: format!("A{}", other.version()))).await;
         other.reach(other.version() + 1).await;
         host.close().await;
     }

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use parlor_protocol::message::SeatKey;
 use parlor_server::Config;
+use serde_json::Value;
 use sqlx::ConnectOptions;
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode};
 use tempfile::TempDir;
@@ -115,8 +116,8 @@ impl Host {
     }
 
     /// Sends a request and gives back status and body.
-    pub(crate) async fn post(&self, path: &str, body: &str) -> (u16, String) {
-        self.request(path, &[], body.as_bytes().to_vec()).await
+    pub(crate) async fn post(&self, path: &str, body: Value) -> (u16, String) {
+        self.request(path, &[], body.to_string().into()).await
     }
 
     pub(crate) async fn request(
@@ -151,7 +152,7 @@ impl Host {
     }
 
     /// Sets a table, and gives back the seat of its first player.
-    pub(crate) async fn set(&self, body: &str) -> SeatKey {
+    pub(crate) async fn set(&self, body: Value) -> SeatKey {
         let (status, text) = self.post("/api/tables", body).await;
         assert_eq!(status, 200, "{text}");
         text.trim_end().parse().expect("a seat")

@@ -7,6 +7,7 @@ use parlor_protocol::message::FromServer;
 use proptest::prelude::*;
 use proptest::test_runner::Config;
 use proptest_state_machine::{ReferenceStateMachine, StateMachineTest, prop_state_machine};
+use serde_json::json;
 use tokio::runtime::Runtime;
 
 use self::plain::{Deed, Model, Outcome};
@@ -185,7 +186,7 @@ impl Server {
                     client.token = key;
                 }
                 client.send(&text).await;
-                client.send("ping").await;
+                client.send(&message!("ping")).await;
                 while client.next().await != FromServer::Pong {}
             }
             Step::Reconnect(person) => Self::again(host, &mut people[person]).await,
@@ -219,7 +220,9 @@ impl Server {
 /// A command with the key that a seat will have, if it asks for one.
 fn with_key(text: String, client: &Client) -> String {
     match &client.token {
-        Some(token) if text.starts_with("join") => format!("{text}\ttoken={token}"),
+        Some(token) if text.contains(r#""type":"join""#) => {
+            text.replace(r#""data":{"#, &format!(r#""data":{{"token":"{token}","#))
+        }
         _ => text,
     }
 }
@@ -244,7 +247,7 @@ impl StateMachineTest for Server {
         let runtime = Runtime::new().expect("a runtime can be started");
         let (host, people) = runtime.block_on(async {
             let host = Host::start().await;
-            let people = pair(&host, "game=tic-tac-toe").await;
+            let people = pair(&host, json!({"game": "tic-tac-toe"})).await;
             (host, people.map(Some))
         });
         Self { runtime, host, people }

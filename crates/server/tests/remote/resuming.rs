@@ -1,6 +1,7 @@
 //! Nothing that a client was told is ever lost.
 
 use parlor_protocol::message::{FromServer, Reason};
+use serde_json::json;
 
 use crate::client::{Client, pair};
 use crate::host::Host;
@@ -8,7 +9,7 @@ use crate::host::Host;
 #[tokio::test]
 async fn who_comes_back_reads_what_they_missed() {
     let host = Host::start().await;
-    let [mut one, two] = pair(&host, "game=gems").await;
+    let [mut one, two] = pair(&host, json!({"game": "gems"})).await;
     let known = two.version();
     one.play(2).await;
     one.play(5).await;
@@ -19,29 +20,29 @@ async fn who_comes_back_reads_what_they_missed() {
 #[tokio::test]
 async fn who_knows_more_than_there_is_gets_the_whole_log() {
     let host = Host::start().await;
-    let key = host.set("table\tgame=gems\tseat=1").await;
+    let key = host.set(json!({"game": "gems", "seat": 1})).await;
     let mut client = Client::visit(&host, &key.table).await;
-    client.send("ping").await;
+    client.send(&message!("ping")).await;
     assert_eq!(client.next().await, FromServer::Pong);
     let mut socket = crate::client::connect(host.address, None).await.expect("a connection");
     let welcome = crate::hostile::ask(
         &mut socket,
-        &format!("hello\tprotocol=1\ttable={}\tversion=99", key.table),
+        &message!("hello", protocol: 2, table: key.table.to_string(), version: 99),
     )
     .await;
-    assert!(welcome.contains("\tfrom=0\nopened\t"), "{welcome}");
+    assert!(welcome.contains(r#""from":0,"events":[{"type":"opened","#), "{welcome}");
 }
 
 #[tokio::test]
 async fn a_command_sent_twice_is_carried_out_once() {
     let host = Host::start().await;
-    let [mut one, mut two] = pair(&host, "game=gems").await;
-    let order = format!("move\tchoice=2\tversion={}\tid=k1", one.version());
+    let [mut one, mut two] = pair(&host, json!({"game": "gems"})).await;
+    let order = message!("move", choice: 2, version: one.version(), id: "k1");
     for _ in 0..3 {
         one.send(&order).await;
     }
     let first = one.news().await;
-    one.send("ping").await;
+    one.send(&message!("ping")).await;
     let mut told_again = 0;
     loop {
         match one.next().await {
@@ -57,18 +58,18 @@ async fn a_command_sent_twice_is_carried_out_once() {
     two.reach(one.version()).await;
     assert_eq!(two.table().play().played(), 1);
     // The same name from the other player is another command.
-    two.send(&format!("move\tchoice=2\tversion={}\tid=k1", two.version())).await;
+    two.send(&message!("move", choice: 2, version: two.version(), id: "k1")).await;
     assert!(matches!(two.refusal().await, Reason::Refused(_)), "it is not their turn");
 }
 
 #[tokio::test]
 async fn a_swap_of_sides_sent_twice_is_carried_out_once() {
     let mut host = Host::start().await;
-    let [mut one, mut two] = pair(&host, "game=kalah\tpie=on").await;
+    let [mut one, mut two] = pair(&host, json!({"game": "kalah", "pie": true})).await;
     one.play(0).await;
     two.reach(one.version()).await;
     let version = two.version();
-    let swap = format!("swap\tversion={version}\tid=k1");
+    let swap = message!("swap", version: version, id: "k1");
     for restart in [false, true] {
         if restart {
             host.crash().await;
@@ -89,8 +90,8 @@ async fn a_swap_of_sides_sent_twice_is_carried_out_once() {
 #[tokio::test]
 async fn a_restart_loses_nothing_and_tells_clients_to_come_back() {
     let mut host = Host::start().await;
-    let [mut one, mut two] = pair(&host, "game=gems").await;
-    let order = format!("move\tchoice=2\tversion={}\tid=k1", one.version());
+    let [mut one, mut two] = pair(&host, json!({"game": "gems"})).await;
+    let order = message!("move", choice: 2, version: one.version(), id: "k1");
     one.send(&order).await;
     two.reach(one.version() + 1).await;
     one.reach(two.version()).await;
@@ -120,7 +121,7 @@ async fn a_restart_loses_nothing_and_tells_clients_to_come_back() {
 #[tokio::test]
 async fn a_crash_loses_nothing_that_was_told() {
     let mut host = Host::start().await;
-    let [mut one, two] = pair(&host, "game=gems").await;
+    let [mut one, two] = pair(&host, json!({"game": "gems"})).await;
     for choice in [2, 5] {
         one.play(choice).await;
     }

@@ -140,7 +140,7 @@ impl Player for Guest {
         let events = match self.connection.receive().await? {
             FromServer::Events(events) => events,
             FromServer::Refused { problem, .. } | FromServer::Error(problem) => {
-                bail!("the server refused: {}", problem.say)
+                bail!("the server refused: {}", problem.message)
             }
             FromServer::Welcome(_)
             | FromServer::Presence(_)

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use parlor_protocol::text::read_log;
+use parlor_protocol::event_log::read_log;
 use parlor_rules::Variant;
 use parlor_table::{GameLog, Seat};
 use parlor_web_tests::{Page, Result, in_a_browser};

@@ -1,6 +1,7 @@
 //! A game by the keyboard alone, told to a player who does not see the screen.
 
 use parlor_web_tests::{Mirror, Result, Screen, Tab, remote_play};
+use serde_json::json;
 use thirtyfour::Key;
 
 use crate::{accept, open_as, open_seat, phase, place, says, seen, some_move, table_of_two};
@@ -30,7 +31,7 @@ async fn press(tab: &Tab, id: &str) -> Result {
 #[test]
 fn everything_the_other_player_does_is_told_and_everything_is_done_by_keys() {
     remote_play(Screen::WIDE, async |server, [ada, ben]| {
-        let key = table_of_two(server, "game=kalah");
+        let key = table_of_two(server, json!({"game": "kalah"}));
         open_seat(ada, &key).await?;
         listen(ada).await?;
         let link: String = ada.value("location.hash").await?;
@@ -99,7 +100,7 @@ fn everything_the_other_player_does_is_told_and_everything_is_done_by_keys() {
 #[test]
 fn both_are_told_when_time_runs_short() {
     remote_play(Screen::WIDE, async |server, [ada, ben]| {
-        open_seat(ada, &table_of_two(server, "game=gems\tclock=22+0")).await?;
+        open_seat(ada, &table_of_two(server, json!({"game": "gems", "clock": {"initial": 22}}))).await?;
         let link: String = ada.value("location.hash").await?;
         accept(ben, "Ben", &link).await?;
         ada.wait(&says("#status", "Your turn")).await?;

@@ -1,6 +1,6 @@
 //! Whole games of every kind between two browsers.
 
-use parlor_protocol::text::write_log;
+use parlor_protocol::event_log::write_log;
 use parlor_rules::Player;
 use parlor_table::{Coin, Event};
 use parlor_web_tests::{Mirror, Person, Result, Screen, Server, Tab, remote_play};

@@ -13,8 +13,10 @@ mod network;
 mod seats;
 mod table;
 
+use parlor_protocol::message::SeatKey;
 use parlor_rules::Choice;
 use parlor_web_tests::{Mirror, Result, Server, Tab};
+use serde_json::Value;
 
 /// Settings under which the result of a turn is there at once.
 const INSTANT: &str = "speed Instant";
@@ -27,12 +29,9 @@ async fn open_as(tab: &Tab, name: &str, address: &str) -> Result {
 }
 
 /// Opens a table by the seat or the link that the server gave.
-async fn open_seat(tab: &Tab, key: &str) -> Result {
-    let field = |name: &str| {
-        let value = key.split('\t').find_map(|field| field.strip_prefix(name));
-        value.expect("the answer has such a field").trim().to_owned()
-    };
-    tab.open_with(INSTANT, &format!("#/table/{}/{}", field("table="), field("token="))).await?;
+async fn open_seat(tab: &Tab, key: &SeatKey) -> Result {
+    let SeatKey { table, token, .. } = key;
+    tab.open_with(INSTANT, &format!("#/table/{table}/{token}")).await?;
     at_the_table(tab).await
 }
 
@@ -151,7 +150,9 @@ async fn play_on(
     Ok(())
 }
 
-/// Sets a table as a program would: the keys to both seats, the first player's first.
-fn table_of_two(server: &Server, fields: &str) -> String {
-    server.post("api/tables", &format!("table\t{fields}\tname=Ada\tseat=1"))
+/// Sets a table as a program would, and gives back the key to the first player's seat.
+fn table_of_two(server: &Server, mut new: Value) -> SeatKey {
+    new["name"] = "Ada".into();
+    new["seat"] = 1.into();
+    server.post("api/tables", &new.to_string()).parse().expect("a seat")
 }

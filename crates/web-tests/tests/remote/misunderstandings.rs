@@ -11,7 +11,7 @@ fn a_page_that_is_too_old_for_the_table_says_so() {
         let newer = "{ const { get } = Object.getOwnPropertyDescriptor(MessageEvent.prototype, 'data'); \
             Object.defineProperty(MessageEvent.prototype, 'data', { get() { \
                 const data = get.call(this); \
-                return data.startsWith?.('welcome') ? data + '\\nteleported\\t1' : data; \
+                return data.replace?.('\"events\":[', '\"events\":[{\"type\":\"teleported\"},') ?? data; \
             } }); }";
         ada.before_the_page(newer).await?;
         ada.open(&link).await?;
@@ -24,7 +24,7 @@ fn what_the_server_does_not_understand_is_not_said_for_ever() {
     remote_play(Screen::WIDE, async |_, [ada, ben]| {
         let garble = "{ const { send } = WebSocket.prototype; \
             WebSocket.prototype.send = function (text) { \
-                send.call(this, text.replace('for=draw', 'for=mercy')); \
+                send.call(this, text.replace('\"draw\"', '\"mercy\"')); \
             }; }";
         ada.before_the_page(garble).await?;
         sit_down(ada, ben, "gems").await?;
@@ -43,9 +43,9 @@ fn a_move_that_the_server_did_not_listen_to_is_sent_again() {
     remote_play(Screen::WIDE, async |_, [ada, ben]| {
         let flood = "{ const { send } = WebSocket.prototype; let calm = true; \
             WebSocket.prototype.send = function (text) { \
-                if (calm && text.startsWith('move')) { \
+                if (calm && text.startsWith('{\"type\":\"move\"')) { \
                     calm = false; \
-                    for (let i = 0; i < 100; i++) send.call(this, 'ping'); \
+                    for (let i = 0; i < 100; i++) send.call(this, '{\"type\":\"ping\"}'); \
                 } \
                 send.call(this, text); \
             }; }";

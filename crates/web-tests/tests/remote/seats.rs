@@ -1,8 +1,10 @@
 //! Everyone sees themselves on their own side of the board: the name, the score and the row of the
 //! person at a screen stand together, whatever happens.
 
+use parlor_protocol::message::SeatKey;
 use parlor_web_tests::{Mirror, Result, Screen, Tab, remote_play};
 use serde::Deserialize;
+use serde_json::json;
 
 use crate::{accept, open_seat, phase, place, play, play_on, says, seat, table_of_two};
 
@@ -63,15 +65,14 @@ async fn sow_fast(tab: &Tab) -> Result {
 }
 
 /// The link behind a key.
-fn link(key: &str) -> String {
-    let table = key.split('\t').find_map(|field| field.strip_prefix("table="));
-    format!("#/table/{}", table.expect("a table").trim())
+fn link(key: &SeatKey) -> String {
+    format!("#/table/{}", key.table)
 }
 
 #[test]
 fn a_guest_on_a_phone_has_name_score_and_row_on_one_side_at_every_moment() {
     remote_play(Screen::PHONE, async |server, [ada, ben]| {
-        let key = table_of_two(server, "game=kalah,stones=3");
+        let key = table_of_two(server, json!({"game": "kalah,stones=3"}));
         open_seat(ada, &key).await?;
         sow_fast(ben).await?;
         accept(ben, "Ben", &link(&key)).await?;
@@ -101,7 +102,7 @@ fn a_guest_on_a_phone_has_name_score_and_row_on_one_side_at_every_moment() {
 #[test]
 fn sides_are_swapped_by_the_pie_rule_in_two_browsers() {
     remote_play(Screen::WIDE, async |server, [ada, ben]| {
-        let key = table_of_two(server, "game=kalah\tpie=on");
+        let key = table_of_two(server, json!({"game": "kalah", "pie": true}));
         open_seat(ada, &key).await?;
         accept(ben, "Ben", &link(&key)).await?;
         phase(ada, "playing", true).await?;
@@ -140,7 +141,7 @@ fn sides_are_swapped_by_the_pie_rule_in_two_browsers() {
 fn a_reaction_stands_beside_the_row_of_the_player_who_reacts() {
     for screen in [Screen::PHONE, Screen::WIDE] {
         remote_play(screen, async |server, [ada, ben]| {
-            let key = table_of_two(server, "game=kalah\tclock=60+0");
+            let key = table_of_two(server, json!({"game": "kalah", "clock": {"initial": 60}}));
             open_seat(ada, &key).await?;
             accept(ben, "Ben", &link(&key)).await?;
             phase(ada, "playing", true).await?;

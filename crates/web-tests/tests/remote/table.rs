@@ -1,6 +1,7 @@
 //! What people do at a table beside playing.
 
 use parlor_web_tests::{Mirror, Result, Screen, Tab, remote_play};
+use serde_json::json;
 
 use crate::{
     at_the_table, in_order, open_seat, phase, play_on, says, seat, sit_down, table_of_two,
@@ -103,7 +104,7 @@ fn reactions_are_seen_heard_and_muted() {
 #[test]
 fn a_clock_runs_out_on_the_servers_word() {
     remote_play(Screen::WIDE, async |server, [ada, ben]| {
-        let key = table_of_two(server, "game=gems\tclock=2+0");
+        let key = table_of_two(server, json!({"game": "gems", "clock": {"initial": 2}}));
         open_seat(ada, &key).await?;
         let link: String = ada.value("location.hash").await?;
         assert_eq!(ada.text(".pane.south .clock").await?, "0:02.0");
@@ -121,10 +122,8 @@ fn a_clock_runs_out_on_the_servers_word() {
 #[test]
 fn no_clock_is_seen_to_run_for_a_player_who_has_not_come_yet() {
     remote_play(Screen::WIDE, async |server, [ada, ben]| {
-        let key = table_of_two(server, "game=gems\tclock=60+0");
-        let table =
-            key.split('\t').find_map(|field| field.strip_prefix("table=")).expect("a table");
-        crate::accept(ben, "Ben", &format!("#/table/{table}")).await?;
+        let key = table_of_two(server, json!({"game": "gems", "clock": {"initial": 60}}));
+        crate::accept(ben, "Ben", &format!("#/table/{}", key.table)).await?;
         ben.wait(&says("#status", "Ada's turn")).await?;
         let now: f64 = ben.value("performance.now()").await?;
         ben.wait(&format!("performance.now() > {}", now + 1_500.0)).await?;

@@ -1,4 +1,4 @@
-use parlor_protocol::message::{FromServer, NewTable, SeatKey};
+use parlor_protocol::message::{NewTable, Problem, SeatKey};
 use parlor_protocol::{SeatToken, TableId};
 use parlor_rules::AnyRecord;
 use parlor_wording as wording;
@@ -73,9 +73,9 @@ pub(crate) fn set_table(partner: Partner, mut new: NewTable, failed: Box<dyn Fn(
                 // Going back leads to where the table was asked for, and sets no other.
                 let _ = location().replace(&Route::Remote(table).to_string());
             }
-            Err(_) => failed(match text.parse() {
-                Ok(FromServer::Error(_)) => wording::connection::server_busy().to_owned(),
-                _ => wording::connection::server_silent().to_owned(),
+            Err(_) => failed(match text.parse::<Problem>() {
+                Ok(_) => wording::connection::server_busy().to_owned(),
+                Err(_) => wording::connection::server_silent().to_owned(),
             }),
         }
     });

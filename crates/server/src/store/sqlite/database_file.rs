@@ -82,7 +82,7 @@ fn restrict_to_owner(_path: &Path) -> io::Result<()> {
 }
 
 /// The file beside a database whose name ends so.
-fn beside(database: &Path, ending: &str) -> PathBuf {
+pub(super) fn beside(database: &Path, ending: &str) -> PathBuf {
     let mut name = database.as_os_str().to_owned();
     name.push(ending);
     name.into()

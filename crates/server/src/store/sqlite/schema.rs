@@ -1,55 +1,110 @@
-//! The tables of the database, and how those of older versions become them.
+//! The tables of the database, and which files are ours.
+
+use std::path::Path;
 
 use sqlx::sqlite::SqliteConnection;
 use sqlx::{AssertSqlSafe, Connection};
 
-/// The schema that this program reads and writes.
-const VERSION: i64 = 2;
+use super::migration;
+use crate::store::StoreError;
 
-/// Makes the tables of a new file, and refuses those of another program or a newer version.
-pub(super) async fn prepare(connection: &mut SqliteConnection) -> Result<(), sqlx::Error> {
-    let version: i64 =
-        sqlx::query_scalar("PRAGMA user_version").fetch_one(&mut *connection).await?;
-    match version {
-        VERSION => {}
-        0 => execute_all(connection, &[include_str!("schema.sql"), EVENTS]).await?,
-        1 => execute_all(connection, &[SET_ASIDE_VERSION_1, EVENTS, CARRY_OVER_VERSION_1]).await?,
+/// The schema that this program reads and writes.
+pub(super) const VERSION: i64 = 3;
+/// By this a file says that it is Parlor's: the letters `Parl`.
+const APPLICATION_ID: i64 = 0x5061_726c;
+/// The events that this program knows. It goes up with each event that is new, or that means
+/// something new.
+const VOCABULARY: i64 = 1;
+
+pub(super) const TABLES: &str = include_str!("schema.sql");
+
+/// Makes the tables of a new file, migrates those of an earlier version, and refuses a file of
+/// another program or of a newer version.
+pub(super) async fn prepare(
+    connection: &mut SqliteConnection,
+    path: &Path,
+) -> Result<(), PrepareError> {
+    let version = number(connection, "PRAGMA user_version").await?;
+    let application = number(connection, "PRAGMA application_id").await?;
+    let tables = number(connection, "SELECT count(*) FROM sqlite_schema").await?;
+    match (application, version) {
+        (APPLICATION_ID, VERSION) => {}
+        (0, 0) if tables == 0 => create(connection).await?,
+        (0, 1 | 2) => migration::migrate(connection, path, version).await?,
+        (APPLICATION_ID, _) => {
+            let problem = format!(
+                "it is of version {version}, and this program knows version {VERSION}: use a newer one"
+            );
+            return Err(PrepareError::Unusable(StoreError::new(problem)));
+        }
         _ => {
-            let problem = format!("it is of version {version}, not of version {VERSION}");
-            return Err(sqlx::Error::Configuration(problem.into()));
+            let problem = "it belongs to another program: choose another file with --database";
+            return Err(PrepareError::Unusable(StoreError::new(problem)));
         }
     }
-    sqlx::raw_sql(SEATS_BY_HASH).execute(connection).await.map(drop)
+    let vocabulary = number(connection, "SELECT max(vocabulary) FROM format").await?;
+    if vocabulary > VOCABULARY {
+        let problem =
+            "a newer version of Parlor has stored what this one does not know: use that one";
+        return Err(PrepareError::Unusable(StoreError::new(problem)));
+    }
+    vacuum_in_steps(connection).await?;
+    Ok(())
 }
 
-/// The seats that a key opens are looked for by its hash. Files from before this was needed get it
-/// when they are opened.
-const SEATS_BY_HASH: &str = "CREATE INDEX IF NOT EXISTS seats_by_hash ON seats (hash)";
+/// Why a database cannot be used.
+pub(super) enum PrepareError {
+    /// It is not one that this program can use.
+    Unusable(StoreError),
+    /// `SQLite` failed.
+    Failed(sqlx::Error),
+}
 
-/// The events and what keeps them in order.
-const EVENTS: &str = include_str!("events.sql");
+impl From<sqlx::Error> for PrepareError {
+    fn from(error: sqlx::Error) -> Self {
+        Self::Failed(error)
+    }
+}
 
-/// Version 1 had the events sorted by log.
-const SET_ASIDE_VERSION_1: &str = "ALTER TABLE events RENAME TO sorted_events";
-const CARRY_OVER_VERSION_1: &str = "
-    INSERT INTO ends (log, events, last, played) SELECT key, 0, 0, 0 FROM logs;
-    INSERT INTO next_events SELECT log, version, at, line FROM sorted_events
-        WHERE log IN (SELECT key FROM logs) ORDER BY log, version;
-    DROP TABLE sorted_events;";
+impl From<StoreError> for PrepareError {
+    fn from(error: StoreError) -> Self {
+        Self::Unusable(error)
+    }
+}
 
-/// Notes the version in the file.
+/// Notes in the file what it is.
 pub(super) async fn write_version(connection: &mut SqliteConnection) -> Result<(), sqlx::Error> {
     let statement = format!("PRAGMA user_version = {VERSION}");
-    sqlx::raw_sql(AssertSqlSafe(statement)).execute(connection).await.map(drop)
+    sqlx::raw_sql(AssertSqlSafe(statement)).execute(&mut *connection).await.map(drop)
 }
 
-async fn execute_all(
-    connection: &mut SqliteConnection,
-    statements: &[&'static str],
-) -> Result<(), sqlx::Error> {
+pub(super) async fn write_identity(connection: &mut SqliteConnection) -> Result<(), sqlx::Error> {
+    let statement = format!("PRAGMA application_id = {APPLICATION_ID}");
+    sqlx::raw_sql(AssertSqlSafe(statement)).execute(&mut *connection).await?;
+    write_version(connection).await
+}
+
+async fn create(connection: &mut SqliteConnection) -> Result<(), sqlx::Error> {
     let mut transaction = connection.begin().await?;
-    for statement in statements {
-        sqlx::raw_sql(*statement).execute(&mut *transaction).await?;
-    }
+    sqlx::raw_sql(TABLES).execute(&mut *transaction).await?;
+    write_identity(&mut transaction).await?;
     transaction.commit().await
+}
+
+/// Has the file kept in a form in which free pages can be given back a few at a time. A file that
+/// has another form is written anew once, which is a single step: it is done or not.
+async fn vacuum_in_steps(connection: &mut SqliteConnection) -> Result<(), sqlx::Error> {
+    const INCREMENTAL: i64 = 2;
+    if number(connection, "PRAGMA auto_vacuum").await? == INCREMENTAL {
+        return Ok(());
+    }
+    sqlx::raw_sql("PRAGMA auto_vacuum = INCREMENTAL").execute(&mut *connection).await?;
+    sqlx::raw_sql("VACUUM").execute(connection).await.map(drop)
+}
+
+pub(super) async fn number(
+    connection: &mut SqliteConnection,
+    query: &'static str,
+) -> Result<i64, sqlx::Error> {
+    sqlx::query_scalar(query).fetch_one(connection).await
 }

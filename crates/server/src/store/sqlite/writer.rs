@@ -7,7 +7,7 @@ use sqlx::{AssertSqlSafe, ConnectOptions, Connection};
 
 use super::database_file::DatabaseLock;
 use super::schema;
-use crate::store::{Append, LogHeader, LogId, SeatChange};
+use crate::store::{Append, EncodedEvent, KeyHolder, LogHeader, LogId, SeatChange};
 
 /// The only connection that writes.
 ///
@@ -81,7 +81,7 @@ impl Writer {
 
 /// Whether something is not stored because something else is in its place.
 pub(super) fn is_conflict(error: &sqlx::Error) -> bool {
-    /// How the trigger of `events.sql` refuses what is not the next event.
+    /// How the trigger of `schema.sql` refuses what is not the next event.
     const NOT_THE_NEXT: &str = "it is not the next event of its log";
     let sqlx::Error::Database(error) = error else { return false };
     error.kind() == ErrorKind::UniqueViolation || error.message() == NOT_THE_NEXT
@@ -143,14 +143,17 @@ async fn insert(
 struct Event<'a> {
     log: LogId,
     version: u32,
-    line: &'a str,
+    holder: Option<KeyHolder>,
+    event: EncodedEvent<'a>,
 }
 
 impl<'a> Event<'a> {
     fn all_of(append: &'a Append) -> impl Iterator<Item = Self> {
-        let versions = append.version..;
-        let event = |(version, line)| Self { log: append.log, version, line };
-        versions.zip(append.events.lines()).map(event)
+        let Append { log, version, holder, .. } = *append;
+        // The idempotency key is in the first one.
+        let holders = std::iter::once(holder).chain(std::iter::repeat(None));
+        let numbered = (version..).zip(holders).zip(append.events.iter());
+        numbered.map(move |((version, holder), event)| Self { log, version, holder, event })
     }
 }
 
@@ -161,12 +164,17 @@ async fn insert_events(
     events: &[Event<'_>],
     at: i64,
 ) -> Result<(), sqlx::Error> {
-    let rows = ", (?, ?, ?, ?)".repeat(events.len().next_power_of_two());
+    let rows = ", (?, ?, ?, ?, ?, ?)".repeat(events.len().next_power_of_two());
     let statement = format!("INSERT INTO next_events VALUES {}", &rows[2..]);
     let mut query = sqlx::query(AssertSqlSafe(statement));
-    for event in events {
-        let line = Arc::<str>::from(event.line);
-        query = query.bind(event.log.0).bind(event.version).bind(at).bind(line);
+    for &Event { log, version, holder, event: EncodedEvent { json, hash } } in events {
+        query = query
+            .bind(log.0)
+            .bind(version)
+            .bind(at)
+            .bind(holder.map(|KeyHolder(holder)| holder))
+            .bind(Arc::<[u8]>::from(hash.0))
+            .bind(Arc::<str>::from(json));
     }
     query.execute(writer).await.map(drop)
 }
@@ -176,11 +184,12 @@ async fn insert_log(
     log: LogId,
     header: &LogHeader,
 ) -> Result<(), sqlx::Error> {
-    sqlx::query("INSERT INTO logs (key, id, secret, anyone) VALUES (?, ?, ?, ?)")
+    sqlx::query("INSERT INTO logs (key, id, secret, anyone, epoch) VALUES (?, ?, ?, ?, ?)")
         .bind(log.0)
         .bind(header.table.as_str().to_owned())
         .bind(header.secret.to_vec())
         .bind(header.seeks_opponent)
+        .bind(header.epoch)
         .execute(&mut *writer)
         .await?;
     sqlx::query("INSERT INTO ends (log, events, last, played) VALUES (?, 0, 0, 0)")

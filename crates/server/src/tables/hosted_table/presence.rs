@@ -11,11 +11,17 @@ use crate::error::Error;
 use crate::store::SeatChange;
 use crate::tables::participant::Participant;
 use crate::tables::send_queue::CloseReason;
+use crate::tokens::TokenHash;
 
 impl State {
     /// Which seat a token opens.
     pub(crate) fn seat_of(&self, token: &SeatToken) -> Option<SeatId> {
         self.tokens.seat_of(token)
+    }
+
+    /// The token of a seat, if a person has it.
+    pub(crate) fn token_of(&self, seat: SeatId) -> Option<TokenHash> {
+        self.tokens.of(seat)
     }
 
     /// Gives a seat to the holder of a token, or frees it.
@@ -62,22 +68,15 @@ impl State {
     ) -> String {
         let end = self.committed_events;
         let from = u32::try_from(version).ok().filter(|&from| from <= end).unwrap_or(0);
-        let welcome = FromServer::Welcome(Welcome {
+        let welcome = Welcome {
             protocol: PROTOCOL,
             table: table.clone(),
             seat: seat.map(|seat| self.committed.side(seat)),
             token: offered.cloned(),
             thinking: self.committed.thinking(now),
             news: Events { from: from as usize, entries: Vec::new() },
-        });
-        // The events are text already.
-        let mut message = welcome.to_string();
-        let events = self.log.between(from, end);
-        if !events.is_empty() {
-            message.push('\n');
-            message.push_str(events);
-        }
-        message
+        };
+        welcome.with_events(self.log.between(from, end))
     }
 
     pub(crate) fn presence(&self) -> Presence {

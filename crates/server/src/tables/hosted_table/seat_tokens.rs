@@ -21,6 +21,11 @@ impl SeatTokens {
         if first { Some(SeatId::First) } else { second.then_some(SeatId::Second) }
     }
 
+    /// The token of a seat, if a person has it.
+    pub(super) fn of(&self, seat: SeatId) -> Option<TokenHash> {
+        self.0[seat.index()]
+    }
+
     pub(super) fn set(&mut self, seat: SeatId, token: Option<TokenHash>) {
         self.0[seat.index()] = token;
     }

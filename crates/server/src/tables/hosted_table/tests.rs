@@ -17,10 +17,10 @@ async fn a_client_that_comes_while_a_move_is_being_stored_is_told_who_thinks_and
     state.append(square, Note::default(), moved).expect("a legal move");
 
     let welcome = |state: &State, now| state.welcome(&table.id, None, None, 0, now);
-    assert!(welcome(&state, comes).contains("\tthinking=7000\t"), "Ben, as far as is committed");
+    assert!(welcome(&state, comes).contains(r#""thinking":7000,"#), "Ben, as far as is committed");
     let (version, committed) = (state.version(), state.once_committed());
     state.confirm(version, committed);
-    assert!(welcome(&state, later).contains("\tthinking=3000\t"), "Ada, since Ben moved");
+    assert!(welcome(&state, later).contains(r#""thinking":3000,"#), "Ada, since Ben moved");
 }
 
 #[tokio::test]
@@ -33,10 +33,10 @@ async fn a_player_who_comes_while_a_change_of_sides_is_being_stored_sits_where_t
     state.append(swap, Note::default(), now).expect("the game is over");
 
     let welcome = |state: &State| state.welcome(&table.id, Some(SeatId::First), None, 0, now);
-    assert!(welcome(&state).contains("\tseat=1\t") && !welcome(&state).contains("swapped"));
+    assert!(welcome(&state).contains(r#""seat":1,"#) && !welcome(&state).contains("swapped"));
     let (version, committed) = (state.version(), state.once_committed());
     assert!(state.confirm(version, committed), "seats have changed");
-    assert!(welcome(&state).contains("\tseat=2\t") && welcome(&state).contains("swapped"));
+    assert!(welcome(&state).contains(r#""seat":2,"#) && welcome(&state).contains("swapped"));
 }
 
 #[tokio::test]

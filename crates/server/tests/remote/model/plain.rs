@@ -236,17 +236,17 @@ impl Model {
 
     /// A new command as it is sent now by a client that knows so many events.
     pub(super) fn text(&self, person: usize, deed: Deed, known: usize) -> String {
-        let id = format!("id=c{person}-{}", self.sent[person]);
+        let id = format!("c{person}-{}", self.sent[person]);
         match deed {
-            Deed::Move(square) => format!("move\tchoice={square}\tversion={known}\t{id}"),
-            Deed::AskTakeBack => format!("ask\tfor=takeback\t{id}"),
-            Deed::AcceptTakeBack => format!("accept\tfor=takeback\tversion={known}\t{id}"),
-            Deed::AskRematch => format!("ask\tfor=rematch\t{id}"),
-            Deed::AcceptRematch => format!("accept\tfor=rematch\tversion={known}\t{id}"),
-            Deed::Rename => format!("rename\tname={}\t{id}", NAMES[person]),
-            Deed::Resign => format!("resign\t{id}"),
-            Deed::Leave => format!("leave\t{id}"),
-            Deed::Join => format!("join\tname={}\t{id}", NAMES[person]),
+            Deed::Move(square) => message!("move", choice: square, version: known, id: id),
+            Deed::AskTakeBack => message!("ask", for: "takeback", id: id),
+            Deed::AcceptTakeBack => message!("accept", for: "takeback", version: known, id: id),
+            Deed::AskRematch => message!("ask", for: "rematch", id: id),
+            Deed::AcceptRematch => message!("accept", for: "rematch", version: known, id: id),
+            Deed::Rename => message!("rename", name: NAMES[person], id: id),
+            Deed::Resign => message!("resign", id: id),
+            Deed::Leave => message!("leave", id: id),
+            Deed::Join => message!("join", name: NAMES[person], id: id),
         }
     }
 

@@ -1,6 +1,5 @@
--- The events of all logs, in the order in which they were stored; each knows the one before it in its
--- log. So whatever is stored together lies together, and a commit writes few pages, however many games
--- it is about. Sorted by log, every game would have a page of its own, written anew for every move.
+-- The events of version 2, for databases of version 1 on their way to version 3.
+
 CREATE TABLE events (
     number INTEGER PRIMARY KEY,
     log INTEGER NOT NULL,
@@ -33,5 +32,3 @@ CREATE TRIGGER append INSTEAD OF INSERT ON next_events WHEN NEW.log IS NOT NULL 
             played = played OR instr(NEW.line, 'moved' || char(9)) > 0
         WHERE log = NEW.log;
 END;
-
-PRAGMA user_version = 2;

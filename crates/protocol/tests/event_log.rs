@@ -1,8 +1,9 @@
-//! Every event and every log is read as it was written, and written as it always was.
+//! Every event and every log is read as it was written, also those of earlier versions.
 
 use std::time::Duration;
 
-use parlor_protocol::text::{read_entry, read_log, write_entry, write_log};
+use parlor_protocol::event_log::{read_entry, read_log, write_entry, write_log};
+use parlor_protocol::old_text;
 use parlor_rules::{Choice, Level, Player};
 use parlor_table::{
     Clock, Coin, Commitment, Entry, Event, GameLog, Marks, Name, Nonce, Note, Occupant, Opening,
@@ -10,7 +11,7 @@ use parlor_table::{
 };
 use proptest::prelude::*;
 
-/// A log with every kind of event, as programs have stored it from the beginning.
+/// A log with every kind of event, as programs stored it before there was JSON.
 const STORED: &str = "\
 opened\thomepits.stones_3~S~\tXO\tguest\tAda\tnobody\t
 by=2\tid=j1\tseated\t2\tguest\tBen
@@ -40,10 +41,51 @@ seated\t2\tcomputer 3\tOtto the \"Great\"
 restarted
 ";
 
+/// The same log as it is stored now.
+const JSON: &str = r#"{"type":"opened","data":{"game":"homepits.stones_3~S~","seats":[{"occupant":"guest","name":"Ada"},{"occupant":"nobody"}]}}
+{"type":"seated","data":{"player":2,"seat":{"occupant":"guest","name":"Ben"}},"by":2,"id":"j1"}
+{"type":"clocked","data":{"initial":300,"increment":5}}
+{"type":"renamed","data":{"player":1,"name":"<b>Eve</b>"},"by":1}
+{"type":"marked","data":{"marks":["☾","★"]}}
+{"type":"committed","data":{"player":1,"hash":"7e8a05365371cf1d39e88a5d033cd27c46e99379578fe4b09783028a940b0ca4"},"by":1,"id":"c1"}
+{"type":"committed","data":{"player":1,"hash":"7e8a05365371cf1d39e88a5d033cd27c46e99379578fe4b09783028a940b0ca4"},"by":1,"id":"c2"}
+{"type":"toss-forfeited","data":{"player":2}}
+{"type":"moved","data":{"choice":3},"by":1,"id":"m1","took":5200}
+{"type":"asked","data":{"player":1,"for":"takeback","to":0},"by":1}
+{"type":"declined","data":{"player":2},"by":2}
+{"type":"took-back","data":{"to":0}}
+{"type":"redone","data":{"to":1}}
+{"type":"asked","data":{"player":2,"for":"draw"},"by":2}
+{"type":"draw-agreed"}
+{"type":"asked","data":{"player":1,"for":"rematch"},"by":1}
+{"type":"rematched","data":{"swapped":true}}
+{"type":"toss-forfeited","data":{"player":1}}
+{"type":"time-ran-out","data":{"player":2}}
+{"type":"rematched","data":{"swapped":false}}
+{"type":"tossed","data":{"player":1,"coin":"heads"}}
+{"type":"tossed","data":{"player":2,"coin":"tails"}}
+{"type":"resigned","data":{"player":2}}
+{"type":"seated","data":{"player":2,"seat":{"occupant":"nobody","name":"Eve"}}}
+{"type":"seated","data":{"player":2,"seat":{"occupant":"computer","level":3,"name":"Otto the \"Great\""}}}
+{"type":"restarted"}
+"#;
+
 #[test]
-fn a_log_that_was_stored_long_ago_is_read_and_written_as_it_was() {
+fn a_log_that_was_stored_long_ago_is_read_and_written_anew() {
     let log = read_log(STORED).expect("a log that could have happened");
-    assert_eq!(write_log(&log), STORED);
+    assert_eq!(write_log(&log), JSON);
+    assert_eq!(read_log(JSON), Ok(log));
+}
+
+#[test]
+fn what_happened_before_there_was_json_is_still_read() {
+    let revealed = "by=1\tid=r1\trevealed\t1\t00112233445566778899aabbccddeeff";
+    let nonce = "00112233445566778899aabbccddeeff".parse().expect("a nonce");
+    let entry = old_text::read_entry(revealed).expect("an event");
+    assert_eq!(entry.event, Event::Revealed { player: Player::One, nonce });
+    let opened = "opened\tkalah~S~3\tXO\tguest\tAda\tguest\tBen\tpie\nswapped\nmoved\t0\n";
+    let log = read_log(opened).expect("a log with a swap");
+    assert_eq!(log.table().names(), ["Ben", "Ada"]);
 }
 
 fn any_player() -> impl Strategy<Value = Player> {

@@ -1,0 +1,253 @@
+//! `docs/protocol.md`, the JSON Schema and the server say the same.
+
+use std::collections::BTreeSet;
+use std::path::Path;
+
+use jsonschema::Validator;
+use parlor_protocol::message::{FromClient, FromServer, NewTable, Problem, Reason, SeatKey};
+use parlor_protocol::schema;
+use parlor_table::Refusal;
+use serde_json::{Value, json};
+
+use crate::client::{Client, connect, is_a, pair, reason_in};
+use crate::host::Host;
+use crate::hostile::ask;
+
+fn docs() -> String {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/protocol.md");
+    std::fs::read_to_string(path).expect("the protocol is documented")
+}
+
+/// The examples of a kind, a line each.
+fn examples(kind: &str) -> Vec<String> {
+    let docs = docs();
+    let fence = format!("```json {kind}\n");
+    let inside = |block: &str| block.split_once("\n```").expect("a block ends").0.to_owned();
+    let blocks = docs.split(&fence).skip(1).map(inside);
+    blocks.flat_map(|block| block.lines().map(str::to_owned).collect::<Vec<_>>()).collect()
+}
+
+/// What checks text against one of the definitions in the schema.
+fn validator(name: &str) -> Validator {
+    let mut document = schema::document();
+    document["anyOf"] = json!([{ "$ref": format!("#/$defs/{name}") }]);
+    jsonschema::validator_for(&document).expect("a JSON Schema")
+}
+
+fn assert_valid(validator: &Validator, text: &str) {
+    let value: Value = serde_json::from_str(text).unwrap_or_else(|error| panic!("{text}: {error}"));
+    if let Err(error) = validator.validate(&value) {
+        panic!("{text}: {error}");
+    }
+}
+
+/// The types of messages or events that a definition has.
+fn types_in(name: &str) -> BTreeSet<String> {
+    let document = schema::document();
+    let variants = document["$defs"][name]["oneOf"].as_array().expect("a choice").clone();
+    let kind = |variant: &Value| variant["properties"]["type"]["const"].as_str().map(str::to_owned);
+    variants.iter().map(|variant| kind(variant).expect("a type")).collect()
+}
+
+fn types_of(examples: &[String]) -> BTreeSet<String> {
+    let kind = |text: &String| {
+        let value: Value = serde_json::from_str(text).expect("JSON");
+        value["type"].as_str().expect("a type").to_owned()
+    };
+    examples.iter().map(kind).collect()
+}
+
+#[test]
+fn every_message_and_event_has_an_example_and_every_example_is_valid() {
+    let only_on_one_screen = ["toss", "redo", "marks"].map(str::to_owned);
+    let [client, server, events] = ["client", "server", "events"].map(examples);
+    let mut shown = types_of(&client);
+    shown.extend(only_on_one_screen);
+    assert_eq!(shown, types_in("ClientMessage"));
+    assert_eq!(types_of(&server), types_in("ServerMessage"));
+    assert_eq!(types_of(&events), types_in("Event"));
+    for (name, examples) in [
+        ("ClientMessage", &client),
+        ("ServerMessage", &server),
+        ("Event", &events),
+        ("NewTable", &examples("new-table")),
+        ("SeatKey", &examples("seat-key")),
+        ("Problem", &examples("problem")),
+    ] {
+        assert!(!examples.is_empty(), "{name}");
+        let validator = validator(name);
+        examples.iter().for_each(|text| assert_valid(&validator, text));
+    }
+    for text in &client {
+        assert_eq!(text.parse::<FromClient>().expect(text).to_string(), spelled_out(text));
+    }
+    for text in &server {
+        assert_eq!(text.parse::<FromServer>().expect(text).to_string(), *text);
+    }
+    for text in &events {
+        let entry = parlor_protocol::event_log::read_entry(text).expect(text);
+        assert_eq!(parlor_protocol::event_log::write_entry(&entry), *text);
+    }
+}
+
+/// An example as the crate writes it: with what may be left out.
+fn spelled_out(text: &str) -> String {
+    match text {
+        r#"{"type":"leave"}"# => r#"{"type":"leave","data":{}}"#.to_owned(),
+        _ if text.starts_with(r#"{"type":"hello""#) && !text.contains("version") => {
+            text.replace("}}", r#","version":0}}"#)
+        }
+        // The key of a seat stands before the key of the command.
+        _ if text.starts_with(r#"{"type":"join""#) && text.contains("token") => {
+            let (head, rest) = text.split_once(r#""id":"b1","#).expect("a key");
+            format!("{head}{}", rest.replace("}}", r#","id":"b1"}}"#))
+        }
+        _ => text.to_owned(),
+    }
+}
+
+#[test]
+fn what_makes_no_sense_is_not_valid_either() {
+    for (name, text) in [
+        ("ClientMessage", r#"{"type":"fly"}"#),
+        ("ClientMessage", r#"{"type":"move","data":{"choice":2}}"#),
+        ("ClientMessage", r#"{"type":"move","data":{"choice":9,"version":1}}"#),
+        ("ClientMessage", r#"{"type":"move","data":{"choice":"2","version":1}}"#),
+        ("ClientMessage", r#"{"type":"accept","data":{"for":"draw"}}"#),
+        ("ClientMessage", r#"{"type":"ask","data":{"for":"mercy"}}"#),
+        ("ClientMessage", r#"{"type":"hello"}"#),
+        ("ClientMessage", r#"{"type":"hello","data":{"protocol":2,"table":"../a"}}"#),
+        ("Event", r#"{"type":"moved"}"#),
+        ("Event", r#"{"type":"moved","data":{"choice":2},"by":3}"#),
+        ("Event", r#"{"type":"seated","data":{"player":1,"seat":{"occupant":"cat"}}}"#),
+        ("NewTable", r#"{"name":"Ada"}"#),
+        ("NewTable", r#"{"game":"gems","clock":{"initial":0}}"#),
+        ("SeatKey", r#"{"table":"a","seat":3,"token":"b"}"#),
+    ] {
+        let value: Value = serde_json::from_str(text).expect("JSON");
+        assert!(!validator(name).is_valid(&value), "{text}");
+    }
+    for text in [r#"{"type":"resign"}"#, r#"{"type":"ping","at":"noon"}"#, r#"{"type":"undo"}"#] {
+        assert_valid(&validator("ClientMessage"), text);
+    }
+}
+
+#[test]
+fn every_reason_is_documented() {
+    let docs = docs();
+    for reason in Refusal::ALL.map(Reason::Refused).into_iter().chain(Reason::OWN) {
+        let shown = docs.contains(&format!("`{}`", reason.code()));
+        // A table is opened by the server alone.
+        assert!(shown || reason == Reason::Refused(Refusal::Opening), "{reason:?}");
+    }
+}
+
+#[tokio::test]
+async fn a_server_understands_every_example() {
+    let host = Host::start().await;
+    for text in examples("new-table") {
+        let (status, answer) = host.request("/api/anyone", &[], text.clone().into()).await;
+        assert_eq!(status, 200, "{text}: {answer}");
+        assert_valid(&validator("SeatKey"), &answer);
+        text.parse::<NewTable>().expect("a table");
+        answer.trim_end().parse::<SeatKey>().expect("a seat");
+    }
+    let key = host.set(json!({"game": "gems", "seat": 1})).await;
+    for text in examples("client") {
+        let mut socket = connect(host.address, None).await.expect("a connection");
+        let is_hello = text.starts_with(r#"{"type":"hello""#);
+        let hello = message!("hello", protocol: 2, table: key.table, token: key.token);
+        let text = text.replace("q3mX0aVbT9Lk2PzR", key.table.as_str());
+        if !is_hello {
+            assert!(is_a("welcome", &ask(&mut socket, &hello).await));
+        }
+        let mut answer = ask(&mut socket, &text).await;
+        while is_a("presence", &answer) {
+            answer = ask(&mut socket, &message!("ping")).await;
+        }
+        if is_a("error", &answer) || is_a("refused", &answer) {
+            let reason = reason_in(&answer);
+            assert!(!["malformed", "unknown-message"].contains(&&*reason), "{text}: {answer}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn everything_that_a_server_says_is_valid() {
+    let mut host = Host::start().await;
+    let messages = validator("ServerMessage");
+    let [mut one, mut two] = pair(&host, json!({"game": "gems", "clock": {"initial": 60}})).await;
+    one.play(2).await;
+    one.send(&message!("react", kind: "clap")).await;
+    one.send(&message!("ping")).await;
+    two.send(&message!("move", choice: 0, version: 99)).await;
+    two.send(&message!("fly")).await;
+    let watcher = Client::visit(&host, &one.table_id).await;
+    let mut seen = BTreeSet::from(["welcome", "presence", "events"].map(str::to_owned));
+    for _ in 0..3 {
+        let message = one.next().await.to_string();
+        assert_valid(&messages, &message);
+        seen.extend(types_of(&[message]));
+    }
+    while !seen.contains("error") || !seen.contains("refused") {
+        let message = two.next().await.to_string();
+        assert_valid(&messages, &message);
+        seen.extend(types_of(&[message]));
+    }
+    // What is sent, as text: a welcome with a whole log, and the end of it all.
+    let mut socket = connect(host.address, None).await.expect("a connection");
+    let hello = message!("hello", protocol: 2, table: one.table_id);
+    let welcome = ask(&mut socket, &hello).await;
+    assert_valid(&messages, &welcome);
+    assert_eq!(welcome.parse::<FromServer>().expect("a welcome").to_string(), welcome);
+    drop((socket, watcher, two));
+    let said = async {
+        loop {
+            match one.receive().await {
+                Ok(message) => seen.extend(types_of(&[message.to_string()])),
+                Err(_) => break,
+            }
+        }
+    };
+    tokio::join!(host.close(), said);
+    assert_eq!(seen, types_in("ServerMessage"));
+    let (status, problem) = {
+        let other = Host::start().await;
+        other.request("/api/tables", &[], b"{}".to_vec()).await
+    };
+    assert_eq!(status, 400);
+    assert_valid(&validator("Problem"), &problem);
+    problem.parse::<Problem>().expect("a problem");
+}
+
+#[tokio::test]
+async fn the_server_describes_itself_without_any_other_host() {
+    let host = Host::start().await;
+    let (status, text) = host.get("/api/schema.json").await;
+    assert_eq!(status, 200);
+    assert_eq!(serde_json::from_str::<Value>(&text).expect("JSON"), schema::document());
+
+    let (status, text) = host.get("/api/openapi.json").await;
+    assert_eq!(status, 200);
+    let document: Value = serde_json::from_str(&text).expect("JSON");
+    assert_eq!(document["openapi"], "3.1.0");
+    let schemas = document["components"]["schemas"].as_object().expect("schemas");
+    // Every reference leads somewhere.
+    let mut references =
+        text.split(r#""$ref": ""#).skip(1).map(|rest| &rest[..rest.find('"').expect("an end")]);
+    assert!(references.clone().count() > 10);
+    assert!(references.all(|reference| {
+        let name = reference.strip_prefix("#/components/schemas/").expect("a schema");
+        schemas.contains_key(name)
+    }));
+    for path in document["paths"].as_object().expect("paths").keys() {
+        let (status, answer) = host.get(path).await;
+        assert_ne!(status, 404, "{path}: {answer}");
+    }
+
+    let (status, page) = host.get("/api").await;
+    assert_eq!(status, 200);
+    assert!(page.contains("POST /api/tables") && page.contains("id=\"ClientMessage\""));
+    assert!(!page.contains("<script") && !page.contains("style=") && !page.contains("://"));
+    assert_eq!(host.get("/api/style.css").await.0, 200);
+}
