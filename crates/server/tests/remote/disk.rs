@@ -55,7 +55,7 @@ async fn while_the_disk_is_full_no_client_is_told_anything_and_then_all_goes_on(
         assert_eq!((one.version(), two.version()), (3, 3), "the table as it is stored");
     }
     let (status, text) = host.post("/api/tables", json!({"game": "gems"})).await;
-    assert_eq!((status, text.contains("reason=failed")), (503, true), "{text}");
+    assert_eq!((status, text.contains(r#""reason":"failed""#)), (503, true), "{text}");
 
     work_again(&host).await;
     one.send(order).await;

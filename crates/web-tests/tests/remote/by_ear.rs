@@ -100,7 +100,8 @@ fn everything_the_other_player_does_is_told_and_everything_is_done_by_keys() {
 #[test]
 fn both_are_told_when_time_runs_short() {
     remote_play(Screen::WIDE, async |server, [ada, ben]| {
-        open_seat(ada, &table_of_two(server, json!({"game": "gems", "clock": {"initial": 22}}))).await?;
+        open_seat(ada, &table_of_two(server, json!({"game": "gems", "clock": {"initial": 22}})))
+            .await?;
         let link: String = ada.value("location.hash").await?;
         accept(ben, "Ben", &link).await?;
         ada.wait(&says("#status", "Your turn")).await?;

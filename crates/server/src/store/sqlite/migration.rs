@@ -72,7 +72,7 @@ const DROP_VERSION_2: &str = "
     DROP TABLE ends_2;";
 
 /// How many events are read and written at a time.
-const ROWS: usize = 256;
+const ROWS: u32 = 256;
 
 /// Writes every event as JSON, with the hash of its log up to there. They keep their places.
 async fn carry_over_events(connection: &mut SqliteConnection) -> Result<u64, StoreError> {
@@ -84,7 +84,7 @@ async fn carry_over_events(connection: &mut SqliteConnection) -> Result<u64, Sto
              WHERE number > ? ORDER BY number LIMIT ?",
         )
         .bind(last)
-        .bind(ROWS as i64)
+        .bind(ROWS)
         .fetch_all(&mut *connection)
         .await?;
         let Some(row) = rows.last() else { return Ok(events) };
@@ -140,13 +140,11 @@ async fn write_events(
 /// An event of version 2 as JSON. One that cannot be read is damaged, as it was before: it is kept
 /// as it is, and its table cannot be opened.
 fn json(line: &str) -> String {
-    match old_text::read_entry(line) {
-        Ok(entry) => write_entry(&entry),
-        Err(_) => {
-            let text = serde_json::Value::from(line);
-            format!(r#"{{"type":"unreadable","data":{{"text":{text}}}}}"#)
-        }
-    }
+    let unreadable = |_| {
+        let text = serde_json::Value::from(line);
+        format!(r#"{{"type":"unreadable","data":{{"text":{text}}}}}"#)
+    };
+    old_text::read_entry(line).map_or_else(unreadable, |entry| write_entry(&entry))
 }
 
 /// The name of a file beside the database that there is none of yet.

@@ -118,7 +118,7 @@ async fn insert(
     batch: &[Append],
     at: i64,
 ) -> Result<(), sqlx::Error> {
-    let events: Vec<Event<'_>> = batch.iter().flat_map(Event::all_of).collect();
+    let events: Vec<Row<'_>> = batch.iter().flat_map(Row::all_of).collect();
     let plain = batch.iter().all(|append| append.header.is_none() && append.seat.is_none());
     if plain && events.len() <= ROWS {
         // One statement is a transaction by itself.
@@ -140,14 +140,14 @@ async fn insert(
 }
 
 /// A row of the table of events.
-struct Event<'a> {
+struct Row<'a> {
     log: LogId,
     version: u32,
     holder: Option<KeyHolder>,
     event: EncodedEvent<'a>,
 }
 
-impl<'a> Event<'a> {
+impl<'a> Row<'a> {
     fn all_of(append: &'a Append) -> impl Iterator<Item = Self> {
         let Append { log, version, holder, .. } = *append;
         // The idempotency key is in the first one.
@@ -161,13 +161,13 @@ impl<'a> Event<'a> {
 /// is null, and the trigger skips rows without a log.
 async fn insert_events(
     writer: &mut SqliteConnection,
-    events: &[Event<'_>],
+    events: &[Row<'_>],
     at: i64,
 ) -> Result<(), sqlx::Error> {
     let rows = ", (?, ?, ?, ?, ?, ?)".repeat(events.len().next_power_of_two());
     let statement = format!("INSERT INTO next_events VALUES {}", &rows[2..]);
     let mut query = sqlx::query(AssertSqlSafe(statement));
-    for &Event { log, version, holder, event: EncodedEvent { json, hash } } in events {
+    for &Row { log, version, holder, event: EncodedEvent { json, hash } } in events {
         query = query
             .bind(log.0)
             .bind(version)
