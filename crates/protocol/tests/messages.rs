@@ -132,7 +132,7 @@ fn what_makes_no_sense_is_not_read() {
         r#"{"type":"ping","type":"resign"}"#,
         r#"{"type":"ping","data":{"#,
         r#"{"type":"\ud800"}"#,
-        r#"{'type':'ping'}"#,
+        r"{'type':'ping'}",
         "{\"type\":\"ping\"}\0",
         "\u{feff}{\"type\":\"ping\"}",
     ] {

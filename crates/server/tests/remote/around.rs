@@ -139,7 +139,7 @@ async fn a_crowd_from_one_place_does_not_keep_the_invited_friend_out() {
     assert_eq!(reason_in(&full), "too-many", "they have all the places");
     let mut friend = connect_from(&host, "10.0.0.2").await.expect("a connection");
     assert!(is_a("welcome", &ask(&mut friend, &hello).await));
-    friend.send(Message::text(&message!("join", name: "Ben"))).await.expect("the server listens");
+    friend.send(Message::text(message!("join", name: "Ben"))).await.expect("the server listens");
     ada.reach(2).await;
     ada.sees([true, true], 2).await;
     let mut gone = crowd.remove(0);

@@ -192,8 +192,7 @@ impl Client {
     pub(crate) async fn play(&mut self, choice: u8) {
         self.commands += 1;
         let id = format!("m{}-{}", self.version(), self.commands);
-        self.send(&message!("move", choice: choice, version: self.version(), id: id.to_string()))
-            .await;
+        self.send(&message!("move", choice: choice, version: self.version(), id: id)).await;
         let news = self.news().await;
         let acknowledged = news.entries[0].note.key.as_ref().map(ToString::to_string);
         assert_eq!(acknowledged, Some(id));

@@ -76,7 +76,9 @@ fn every_message_and_event_has_an_example_and_every_example_is_valid() {
     ] {
         assert!(!examples.is_empty(), "{name}");
         let validator = validator(name);
-        examples.iter().for_each(|text| assert_valid(&validator, text));
+        for text in examples {
+            assert_valid(&validator, text);
+        }
     }
     for text in &client {
         assert_eq!(text.parse::<FromClient>().expect(text).to_string(), spelled_out(text));
@@ -202,11 +204,8 @@ async fn everything_that_a_server_says_is_valid() {
     assert_eq!(welcome.parse::<FromServer>().expect("a welcome").to_string(), welcome);
     drop((socket, watcher, two));
     let said = async {
-        loop {
-            match one.receive().await {
-                Ok(message) => seen.extend(types_of(&[message.to_string()])),
-                Err(_) => break,
-            }
+        while let Ok(message) = one.receive().await {
+            seen.extend(types_of(&[message.to_string()]));
         }
     };
     tokio::join!(host.close(), said);

@@ -139,6 +139,25 @@ fn a_game_under_way_survives_a_reload_and_another_page() {
 }
 
 #[test]
+fn a_game_that_was_kept_before_there_was_json_goes_on() {
+    in_a_browser(async |page| {
+        let kept = "opened\tisland~S~\tXO\tperson\t\tperson\tBo\nmoved\t2\nmoved\t5\n";
+        let store =
+            format!("try {{ localStorage['parlor.table.island'] ??= {kept:?} }} catch {{}}");
+        page.before_the_page(&store).await?;
+        page.open_with(INSTANT, "#/island").await?;
+        page.turns(2).await?;
+        assert_eq!(page.status().await?, "Bo's turn.");
+        page.choose(7).await?;
+        page.turns(3).await?;
+        let kept: String = page.value("localStorage['parlor.table.island']").await?;
+        assert!(kept.ends_with("{\"type\":\"moved\",\"data\":{\"choice\":0}}\n"), "{kept}");
+        page.reload().await?;
+        page.turns(3).await
+    });
+}
+
+#[test]
 fn a_reload_while_stones_are_sown_shows_the_turn_as_played() {
     in_a_browser(async |page| {
         page.open_with("speed Slow", "#/gems").await?;
