@@ -83,11 +83,20 @@ mod tests {
         let start = Instant::now();
         tokio::time::sleep(Duration::from_secs(20)).await;
         let [ada, ben] = SeatId::BOTH.map(seated);
-        assert_eq!(rig.submit(&table, &ada, r#"{"type":"move","data":{"choice":0,"version":2}}"#), None);
+        assert_eq!(
+            rig.submit(&table, &ada, r#"{"type":"move","data":{"choice":0,"version":2}}"#),
+            None
+        );
         let news = spectator.next("events").await;
-        assert!(news.contains(r#"{"type":"moved","data":{"choice":0},"by":1}"#), "no clock ran: {news}");
+        assert!(
+            news.contains(r#"{"type":"moved","data":{"choice":0},"by":1}"#),
+            "no clock ran: {news}"
+        );
         let news = spectator.next("events").await;
-        assert!(news.contains(r#"{"type":"time-ran-out","data":{"player":2},"took":60000}"#), "{news}");
+        assert!(
+            news.contains(r#"{"type":"time-ran-out","data":{"player":2},"took":60000}"#),
+            "{news}"
+        );
         assert_eq!(start.elapsed(), Duration::from_secs(80));
         let phase = table.lock().table.phase();
         assert_eq!(phase, Phase::Over(Ending::OutOfTime(Player::Two)));
@@ -100,14 +109,25 @@ mod tests {
     #[tokio::test(start_paused = true)]
     async fn no_clock_runs_for_a_player_who_has_not_come_yet() {
         let rig = Rig::new();
-        let new: NewTable = r#"{"game":"gems","seat":2,"clock":{"initial":60}}"#.parse().expect("a table");
+        let new: NewTable =
+            r#"{"game":"gems","seat":2,"clock":{"initial":60}}"#.parse().expect("a table");
         let SeatKey { table: id, token, .. } =
             rig.tables.create(new, false).await.expect("a table");
         let table = rig.tables.registry.find(&id).await.expect("the table");
         let mut ben = spectate(&rig, &table).await;
-        assert_eq!(rig.submit(&table, &ben.participant, r#"{"type":"join","data":{"name":"Ben"}}"#), None);
+        assert_eq!(
+            rig.submit(&table, &ben.participant, r#"{"type":"join","data":{"name":"Ben"}}"#),
+            None
+        );
         ben.next("events").await;
-        assert_eq!(rig.submit(&table, &ben.participant, r#"{"type":"move","data":{"choice":0,"version":3}}"#), None);
+        assert_eq!(
+            rig.submit(
+                &table,
+                &ben.participant,
+                r#"{"type":"move","data":{"choice":0,"version":3}}"#
+            ),
+            None
+        );
         ben.next("events").await;
         assert_eq!(table.lock().table.phase(), Phase::Playing(Player::Two));
         tokio::time::sleep(Duration::from_hours(1)).await;
@@ -115,7 +135,10 @@ mod tests {
         let start = Instant::now();
         rig.tables.connect(hello(id, Some(token)), network()).await.expect("a seat");
         let news = ben.next("events").await;
-        assert!(news.contains(r#"{"type":"time-ran-out","data":{"player":2},"took":60000}"#), "{news}");
+        assert!(
+            news.contains(r#"{"type":"time-ran-out","data":{"player":2},"took":60000}"#),
+            "{news}"
+        );
         assert_eq!(start.elapsed(), Duration::from_mins(1));
     }
 

@@ -175,7 +175,11 @@ mod tests {
         let late = Instant::now() + Duration::from_secs(61);
         assert_eq!(table.lock().out_of_time(late), Some(Player::One));
         let table = table_with(&rig, MAX_EVENTS).await;
-        let moved = rig.submit(&table, &seated(SeatId::First), r#"{"type":"move","data":{"choice":0,"version":3}}"#);
+        let moved = rig.submit(
+            &table,
+            &seated(SeatId::First),
+            r#"{"type":"move","data":{"choice":0,"version":3}}"#,
+        );
         assert!(moved.is_some_and(|answer| answer.contains(r#""reason":"too-long""#)));
         assert_eq!(table.lock().out_of_time(late), None);
         assert_eq!(table.lock().next_due(Duration::ZERO), None, "and there is nothing to wait for");
