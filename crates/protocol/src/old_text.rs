@@ -15,9 +15,7 @@
 use std::time::Duration;
 
 use parlor_rules::{Choice, Level, Player};
-use parlor_table::{
-    Coin, Entry, Event, Name, Note, Occupant, Opening, PieRule, Request, Seat,
-};
+use parlor_table::{Coin, Entry, Event, Name, Note, Occupant, Opening, PieRule, Request, Seat};
 
 use crate::NotAnEvent;
 

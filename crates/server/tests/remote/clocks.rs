@@ -16,7 +16,8 @@ const SECOND: Duration = Duration::from_secs(1);
 #[tokio::test]
 async fn a_player_whose_time_is_up_has_lost() {
     let host = Host::start().await;
-    let [mut one, mut two] = pair(&host, json!({"game": "gems", "clock": {"initial": 1, "increment": 0}})).await;
+    let [mut one, mut two] =
+        pair(&host, json!({"game": "gems", "clock": {"initial": 1, "increment": 0}})).await;
     // Player 1 goes again, and thinks for ever.
     one.play(2).await;
     for client in [&mut one, &mut two] {
@@ -32,7 +33,8 @@ async fn a_player_whose_time_is_up_has_lost() {
 #[tokio::test]
 async fn no_clock_runs_before_the_first_move() {
     let host = Host::start().await;
-    let [mut one, _two] = pair(&host, json!({"game": "gems", "clock": {"initial": 1, "increment": 0}})).await;
+    let [mut one, _two] =
+        pair(&host, json!({"game": "gems", "clock": {"initial": 1, "increment": 0}})).await;
     time_runs_out_elsewhere(&host).await;
     assert_eq!(one.table().phase(), Phase::Playing(Player::One), "and not over");
     one.play(0).await;
@@ -43,7 +45,9 @@ async fn no_clock_runs_before_the_first_move() {
 #[tokio::test]
 async fn every_later_move_says_how_long_it_took_and_adds_its_increment() {
     let host = Host::start().await;
-    let [mut one, mut two] = pair(&host, json!({"game": "tic-tac-toe", "clock": {"initial": 60, "increment": 30}})).await;
+    let [mut one, mut two] =
+        pair(&host, json!({"game": "tic-tac-toe", "clock": {"initial": 60, "increment": 30}}))
+            .await;
     one.play(4).await;
     let took = |client: &Client| client.log().entries().last().expect("a move").note.took;
     assert_eq!(took(&one), None, "the clocks start with it");
@@ -60,7 +64,9 @@ async fn every_later_move_says_how_long_it_took_and_adds_its_increment() {
 async fn while_the_server_is_down_no_clock_runs() {
     loop {
         let mut host = Host::start().await;
-        let [mut one, two] = pair(&host, json!({"game": "tic-tac-toe", "clock": {"initial": 1, "increment": 0}})).await;
+        let [mut one, two] =
+            pair(&host, json!({"game": "tic-tac-toe", "clock": {"initial": 1, "increment": 0}}))
+                .await;
         one.play(4).await;
         host.crash().await;
         time_runs_out_elsewhere(&Host::start().await).await;
@@ -113,7 +119,8 @@ async fn the_clock_of_a_player_who_has_gone_runs_on() {
 
 /// Waits for as long as it takes a clock of one second to run out at another table.
 async fn time_runs_out_elsewhere(host: &Host) {
-    let [mut waiting, _other] = pair(host, json!({"game": "tic-tac-toe", "clock": {"initial": 1, "increment": 0}})).await;
+    let [mut waiting, _other] =
+        pair(host, json!({"game": "tic-tac-toe", "clock": {"initial": 1, "increment": 0}})).await;
     waiting.play(4).await;
     waiting.reach(5).await;
 }

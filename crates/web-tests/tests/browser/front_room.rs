@@ -112,7 +112,7 @@ fn games_in_progress_are_continued_and_neither_takes_the_others_place() {
 #[test]
 fn a_table_kept_by_an_earlier_version_is_found_where_it_belongs_now() {
     in_a_browser(async |page| {
-        let stored = parlor_protocol::text::write_log(&against_otto());
+        let stored = parlor_protocol::event_log::write_log(&against_otto());
         page.before_the_page(&format!(
             "try {{ if (!localStorage.seen) {{ localStorage.seen = 1; \
              localStorage['parlor.table.kalah'] = {stored:?}; }} }} catch {{}}"
