@@ -13,7 +13,7 @@ use std::fmt::{self, Display};
 
 use parlor_table::{Entry, GameLog, Refusal};
 
-use crate::json::EntryJson;
+use crate::json::{EntryJson, Raw, to_text};
 use crate::{NotAnEvent, old_text};
 
 /// Why something is not the log of a table.
@@ -43,11 +43,8 @@ pub fn read_log(text: &str) -> Result<GameLog, LogError> {
 }
 
 /// An event and its notes.
-///
-/// # Panics
-/// Never: every entry can be written.
 pub fn write_entry(entry: &Entry) -> String {
-    serde_json::to_string(&EntryJson(entry.clone())).expect("there is nothing that could fail")
+    to_text(&EntryJson(entry.clone()))
 }
 
 /// Reads an event and its notes. Members that are not known are passed over.
@@ -55,7 +52,8 @@ pub fn write_entry(entry: &Entry) -> String {
 /// # Errors
 /// If it is no event, or a known note makes no sense.
 pub fn read_entry(text: &str) -> Result<Entry, NotAnEvent> {
-    EntryJson::read(text).map(|EntryJson(entry)| entry).map_err(|_| NotAnEvent)
+    let entry = Raw::parse(text).and_then(|json| EntryJson::read(&json));
+    entry.map(|EntryJson(entry)| entry).map_err(|_| NotAnEvent)
 }
 
 impl Display for LogError {

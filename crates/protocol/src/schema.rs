@@ -9,10 +9,10 @@ use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde_json::{Map, Value};
 
 use crate::json::{
-    ClockJson, EntryJson, MarksJson, NameJson, Object, Place, Seconds, Side, Strength, Text, Word,
-    WrittenEntry,
+    ClockJson, EntryForm, EntryJson, MarksJson, NameJson, Object, Place, Seconds, Side, Strength,
+    Text, Word,
 };
-use crate::message::{ClientJson, Game, NewTableJson, Problem, Reason, SeatKeyJson, ServerJson};
+use crate::message::{ClientForm, Game, NewTableJson, Problem, Reason, SeatKeyJson, ServerJson};
 use crate::{Code, SeatToken, TableId};
 
 /// The schemas of all messages by their names, for the `components` of an `OpenAPI` document.
@@ -37,7 +37,7 @@ fn schemas(path: &str) -> Map<String, Value> {
     let mut settings = SchemaSettings::draft2020_12();
     settings.definitions_path = Cow::Owned(path.trim_start_matches('#').to_owned());
     let mut generator = settings.into_generator();
-    generator.subschema_for::<ClientJson>();
+    generator.subschema_for::<ClientForm>();
     generator.subschema_for::<ServerJson>();
     generator.subschema_for::<EntryJson>();
     generator.subschema_for::<NewTableJson>();
@@ -210,5 +210,5 @@ macro_rules! written_as {
     };
 }
 
-written_as!(ClockJson as Seconds, EntryJson as WrittenEntry);
+written_as!(ClockJson as Seconds, EntryJson as EntryForm);
 written_as!(impl [T: JsonSchema] Object<T> as T);

@@ -1,5 +1,9 @@
 //! Events as they are stored and sent.
 
+#[cfg(feature = "schema")]
+pub(crate) mod form;
+
+use std::borrow::Cow;
 use std::time::Duration;
 
 use parlor_rules::AnyRecord;
@@ -8,10 +12,10 @@ use parlor_table::{
     Seat, WishKind,
 };
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
-use serde_json::value::RawValue;
 
 use super::{
-    ClockJson, MarksJson, NameJson, Object, Place, Side, Strength, Tagged, Text, Word, read_object,
+    ClockJson, Error, MarksJson, NameJson, Object, Place, Raw, Side, Strength, Tagged, Text, Word,
+    milliseconds,
 };
 
 /// An entry of a log. It is read out of the text that it is, whatever surrounds it.
@@ -20,111 +24,80 @@ pub(crate) struct EntryJson(pub(crate) Entry);
 
 impl Serialize for EntryJson {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        WrittenEntry::from(&self.0).serialize(serializer)
+        let Entry { event, note: Note { by, key, took } } = &self.0;
+        let (kind, data) = written(event);
+        let entry = WrittenEntry {
+            kind,
+            data,
+            by: by.map(Side),
+            id: key.clone().map(Text),
+            took: took.map(milliseconds),
+        };
+        entry.serialize(serializer)
     }
 }
 
 impl<'de> Deserialize<'de> for EntryJson {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let text: &RawValue = Deserialize::deserialize(deserializer)?;
-        Self::read(text.get()).map_err(serde::de::Error::custom)
+        Self::read(&Raw::deserialize(deserializer)?).map_err(serde::de::Error::custom)
     }
 }
 
 impl EntryJson {
-    pub(crate) fn read(text: &str) -> Result<Self, serde_json::Error> {
-        let event = read_event(&Tagged::read(text)?)?;
-        let NoteJson { by, id, took } = read_object(text)?;
+    pub(crate) fn read(json: &Raw<'_>) -> Result<Self, Error> {
+        let ReadEntry { kind, data, by, id, took } = json.read()?;
+        let event = read_event(&Tagged { kind, data })?;
         let note = Note {
             by: by.map(|Side(player)| player),
             key: id.map(|Text(key)| key),
-            took: took.map(Duration::from_millis),
+            took: took.map(|took| Duration::from_millis(took.into())),
         };
         Ok(Self(Entry { event, note }))
     }
 }
 
-/// An event as it stands in a log, with what was noted beside it.
+/// An event with what was noted beside it, as [`form`] says.
 #[derive(Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[cfg_attr(feature = "schema", schemars(rename = "Event"))]
-pub(crate) struct WrittenEntry {
-    #[serde(flatten)]
-    event: EventJson,
-    #[serde(flatten)]
-    note: NoteJson,
-}
-
-/// What was noted beside an event.
-#[derive(Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-struct NoteJson {
-    /// Whose command it was, by the side that they had before it.
+struct WrittenEntry {
+    #[serde(rename = "type")]
+    kind: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    data: Option<DataJson>,
     #[serde(skip_serializing_if = "Option::is_none")]
     by: Option<Side>,
-    /// The idempotency key of that command.
     #[serde(skip_serializing_if = "Option::is_none")]
     id: Option<Text<CommandKey>>,
-    /// For how many milliseconds the player to move had been thinking, where there is a clock.
     #[serde(skip_serializing_if = "Option::is_none")]
-    took: Option<u64>,
+    took: Option<u32>,
 }
 
-impl From<&Entry> for WrittenEntry {
-    fn from(Entry { event, note: Note { by, key, took } }: &Entry) -> Self {
-        let note = NoteJson {
-            by: by.map(Side),
-            id: key.clone().map(Text),
-            took: took.map(|took| took.as_millis() as u64),
-        };
-        Self { event: event.into(), note }
-    }
+#[derive(Deserialize)]
+struct ReadEntry<'a> {
+    #[serde(borrow, rename = "type")]
+    kind: Cow<'a, str>,
+    #[serde(borrow)]
+    data: Option<Raw<'a>>,
+    by: Option<Side>,
+    id: Option<Text<CommandKey>>,
+    took: Option<u32>,
 }
 
-/// What happened.
+/// What belongs to an event.
 #[derive(Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(tag = "type", content = "data", rename_all = "kebab-case")]
-pub(crate) enum EventJson {
-    /// The table was set: event 0 of every log.
+#[serde(untagged)]
+enum DataJson {
     Opened(OpenedJson),
-    /// A seat was taken, or left.
     Seated(SeatedJson),
-    /// A player is called otherwise from now on.
     Renamed(RenamedJson),
-    /// The players draw other symbols from now on. It happens on one screen only.
     Marked(MarkedJson),
-    /// Every game is played against this clock from now on.
     Clocked(ClockJson),
-    /// A player committed to a nonce for the toss.
     Committed(CommittedJson),
-    /// A player revealed their nonce.
     Revealed(RevealedJson),
-    /// A player kept the other waiting too long: the other one starts.
-    TossForfeited(PlayerJson),
-    /// A coin was tossed to decide who starts.
     Tossed(TossedJson),
-    /// The player to move played.
     Moved(MovedJson),
-    /// The player to move swapped sides by the pie rule.
-    Swapped,
-    /// Turns were taken back.
-    TookBack(TurnsJson),
-    /// Turns that had been taken back were played again. It happens on one screen only.
-    Redone(TurnsJson),
-    /// A player asks the other for something.
+    Turns(TurnsJson),
     Asked(AskedJson),
-    /// The other player said no.
-    Declined(PlayerJson),
-    /// A player gave up.
-    Resigned(PlayerJson),
-    /// The clock of the player to move ran out.
-    TimeRanOut(PlayerJson),
-    /// Both agreed on a tie.
-    DrawAgreed,
-    /// Another game begins instead of the one in progress, or because a free seat was taken.
-    Restarted,
-    /// The next game of the match began.
+    Player(PlayerJson),
     Rematched(RematchedJson),
 }
 
@@ -254,52 +227,65 @@ pub(crate) struct RematchedJson {
     swapped: bool,
 }
 
-impl From<&Event> for EventJson {
-    fn from(event: &Event) -> Self {
-        let player = |&player| PlayerJson { player: Side(player) };
-        match event {
-            Event::Opened(opening) => Self::Opened(opening.into()),
-            Event::Seated { player, seat } => {
-                Self::Seated(SeatedJson { player: Side(*player), seat: Object(seat.into()) })
-            }
-            Event::Renamed { player, name } => {
-                Self::Renamed(RenamedJson { player: Side(*player), name: NameJson(name.clone()) })
-            }
-            Event::Marked(marks) => Self::Marked(MarkedJson { marks: MarksJson(marks.clone()) }),
-            Event::Clocked(clock) => Self::Clocked(ClockJson(*clock)),
-            Event::Committed { player, commitment } => {
-                Self::Committed(CommittedJson { player: Side(*player), hash: Text(*commitment) })
-            }
-            Event::Revealed { player, nonce } => {
-                Self::Revealed(RevealedJson { player: Side(*player), nonce: Text(*nonce) })
-            }
-            Event::TossForfeited { player: by } => Self::TossForfeited(player(by)),
-            Event::Tossed { player, coin } => {
-                Self::Tossed(TossedJson { player: Side(*player), coin: Word(*coin) })
-            }
-            Event::Moved { choice } => Self::Moved(MovedJson { choice: Place(*choice) }),
-            Event::Swapped => Self::Swapped,
-            Event::TookBack { to } => Self::TookBack(TurnsJson { to: *to }),
-            Event::Redone { to } => Self::Redone(TurnsJson { to: *to }),
-            Event::Asked { player, request } => {
-                let (wish, to) = match request {
-                    Request::Draw => (WishKind::Draw, None),
-                    Request::TakeBack { to } => (WishKind::TakeBack, Some(*to)),
-                    Request::Rematch => (WishKind::Rematch, None),
-                };
-                Self::Asked(AskedJson { player: Side(*player), r#for: Word(wish), to })
-            }
-            Event::Declined { player: by } => Self::Declined(player(by)),
-            Event::Resigned { player: by } => Self::Resigned(player(by)),
-            Event::TimeRanOut { player: by } => Self::TimeRanOut(player(by)),
-            Event::DrawAgreed => Self::DrawAgreed,
-            Event::Restarted => Self::Restarted,
-            Event::Rematched { swapped } => Self::Rematched(RematchedJson { swapped: *swapped }),
+/// The word for what happened, and what belongs to it.
+fn written(event: &Event) -> (&'static str, Option<DataJson>) {
+    let player = |&player| Some(DataJson::Player(PlayerJson { player: Side(player) }));
+    let turns = |&to| Some(DataJson::Turns(TurnsJson { to }));
+    match event {
+        Event::Opened(opening) => ("opened", Some(DataJson::Opened(opening.into()))),
+        Event::Seated { player, seat } => {
+            let seated = SeatedJson { player: Side(*player), seat: Object(seat.into()) };
+            ("seated", Some(DataJson::Seated(seated)))
+        }
+        Event::Renamed { player, name } => {
+            let renamed = RenamedJson { player: Side(*player), name: NameJson(name.clone()) };
+            ("renamed", Some(DataJson::Renamed(renamed)))
+        }
+        Event::Marked(marks) => {
+            let marked = MarkedJson { marks: MarksJson(marks.clone()) };
+            ("marked", Some(DataJson::Marked(marked)))
+        }
+        Event::Clocked(clock) => ("clocked", Some(DataJson::Clocked(ClockJson(*clock)))),
+        Event::Committed { player, commitment } => {
+            let committed = CommittedJson { player: Side(*player), hash: Text(*commitment) };
+            ("committed", Some(DataJson::Committed(committed)))
+        }
+        Event::Revealed { player, nonce } => {
+            let revealed = RevealedJson { player: Side(*player), nonce: Text(*nonce) };
+            ("revealed", Some(DataJson::Revealed(revealed)))
+        }
+        Event::TossForfeited { player: by } => ("toss-forfeited", player(by)),
+        Event::Tossed { player, coin } => {
+            let tossed = TossedJson { player: Side(*player), coin: Word(*coin) };
+            ("tossed", Some(DataJson::Tossed(tossed)))
+        }
+        Event::Moved { choice } => {
+            ("moved", Some(DataJson::Moved(MovedJson { choice: Place(*choice) })))
+        }
+        Event::Swapped => ("swapped", None),
+        Event::TookBack { to } => ("took-back", turns(to)),
+        Event::Redone { to } => ("redone", turns(to)),
+        Event::Asked { player, request } => {
+            let (wish, to) = match request {
+                Request::Draw => (WishKind::Draw, None),
+                Request::TakeBack { to } => (WishKind::TakeBack, Some(*to)),
+                Request::Rematch => (WishKind::Rematch, None),
+            };
+            let asked = AskedJson { player: Side(*player), r#for: Word(wish), to };
+            ("asked", Some(DataJson::Asked(asked)))
+        }
+        Event::Declined { player: by } => ("declined", player(by)),
+        Event::Resigned { player: by } => ("resigned", player(by)),
+        Event::TimeRanOut { player: by } => ("time-ran-out", player(by)),
+        Event::DrawAgreed => ("draw-agreed", None),
+        Event::Restarted => ("restarted", None),
+        Event::Rematched { swapped } => {
+            ("rematched", Some(DataJson::Rematched(RematchedJson { swapped: *swapped })))
         }
     }
 }
 
-fn read_event(event: &Tagged<'_>) -> Result<Event, serde_json::Error> {
+fn read_event(event: &Tagged<'_>) -> Result<Event, Error> {
     let player = || event.data().map(|PlayerJson { player: Side(player) }| player);
     let turns = || event.data().map(|TurnsJson { to }| to);
     Ok(match &*event.kind {
@@ -363,7 +349,7 @@ fn read_event(event: &Tagged<'_>) -> Result<Event, serde_json::Error> {
     })
 }
 
-fn missing(field: &'static str) -> serde_json::Error {
+fn missing(field: &'static str) -> Error {
     serde::de::Error::missing_field(field)
 }
 
@@ -379,7 +365,7 @@ impl From<&Opening> for OpenedJson {
 }
 
 impl TryFrom<OpenedJson> for Opening {
-    type Error = serde_json::Error;
+    type Error = Error;
 
     fn try_from(opened: OpenedJson) -> Result<Self, Self::Error> {
         let OpenedJson {
@@ -410,7 +396,7 @@ impl From<&Seat> for SeatJson {
 }
 
 impl TryFrom<SeatJson> for Seat {
-    type Error = serde_json::Error;
+    type Error = Error;
 
     fn try_from(
         SeatJson { occupant, level, name: NameJson(name) }: SeatJson,

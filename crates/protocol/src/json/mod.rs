@@ -6,10 +6,14 @@
 
 mod event;
 mod tagged;
+mod text;
 mod values;
 
 pub(crate) use event::EntryJson;
-pub(crate) use tagged::{Object, Tagged, read_object, reason_of};
-pub(crate) use values::{ClockJson, MarksJson, NameJson, Place, Side, Strength, Text, Word};
+pub(crate) use tagged::{Object, Tagged};
+pub(crate) use text::{Error, Raw, reason_of, to_text};
+pub(crate) use values::{
+    ClockJson, MarksJson, NameJson, Place, Side, Strength, Text, Word, milliseconds,
+};
 #[cfg(feature = "schema")]
-pub(crate) use {event::WrittenEntry, values::Seconds};
+pub(crate) use {event::form::EntryForm, values::Seconds};

@@ -3,6 +3,7 @@
 use std::fmt::{self, Display};
 use std::marker::PhantomData;
 use std::str::FromStr;
+use std::time::Duration;
 
 use parlor_rules::{Choice, Level, Player};
 use parlor_table::{Clock, Marks, MarksError, Name};
@@ -150,9 +151,14 @@ impl TryFrom<Seconds> for ClockJson {
 
 impl From<ClockJson> for Seconds {
     fn from(ClockJson(clock): ClockJson) -> Self {
-        let seconds = |time: std::time::Duration| time.as_secs() as u32;
+        let seconds = |time: Duration| time.as_secs() as u32;
         Self { initial: seconds(clock.total()), increment: seconds(clock.increment()) }
     }
+}
+
+/// Whole milliseconds, as many as fit: that is more than a month.
+pub(crate) fn milliseconds(time: Duration) -> u32 {
+    u32::try_from(time.as_millis()).unwrap_or(u32::MAX)
 }
 
 /// A value that has a text form of its own: an id, a hash, a game.

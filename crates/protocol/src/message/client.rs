@@ -1,3 +1,6 @@
+#[cfg(feature = "schema")]
+pub(crate) mod form;
+
 use std::fmt::{self, Display};
 use std::str::FromStr;
 
@@ -88,157 +91,87 @@ fn read_hello(message: &Tagged<'_>) -> Result<Hello, Misread> {
 }
 
 /// What comes along with a command.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct Envelope {
     /// How many events the client knew when it decided. If something has happened since that the
     /// command depends on, it is refused.
-    #[serde(skip_serializing_if = "Option::is_none")]
     version: Option<usize>,
     /// An idempotency key: sent again under the same one, a command is carried out once.
-    #[serde(skip_serializing_if = "Option::is_none")]
     id: Option<Text<CommandKey>>,
 }
 
-/// A command and what comes along with it, in one object.
-#[derive(Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[cfg_attr(feature = "schema", schemars(inline))]
-pub(crate) struct Enveloped<C> {
-    #[serde(flatten)]
-    command: C,
-    #[serde(flatten)]
-    envelope: Envelope,
-}
-
-/// The messages of a client as they are written.
-#[derive(Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[cfg_attr(feature = "schema", schemars(rename = "ClientMessage"))]
-#[serde(tag = "type", content = "data", rename_all = "kebab-case")]
-pub(crate) enum ClientJson {
-    /// The first message on a connection.
-    Hello(Hello),
-    /// Takes a free seat.
-    Join(Enveloped<JoinJson>),
-    /// Gives up a seat, before a game or after it.
-    Leave(Enveloped<NothingJson>),
-    /// Changes a player's name.
-    Rename(Enveloped<RenameJson>),
-    /// Gives a free seat to the computer.
-    Computer(Enveloped<ComputerJson>),
-    /// Plays a move. It needs `version`.
-    Move(Enveloped<MoveJson>),
-    /// Swaps sides by the pie rule, instead of a first move. It needs `version`.
-    Swap(Enveloped<NothingJson>),
-    /// Tosses a coin, on one screen only.
-    Toss(Enveloped<NothingJson>),
-    /// Asks to take turns back.
-    Undo(Enveloped<ToTurnJson>),
-    /// Plays turns again that were taken back, on one screen only.
-    Redo(Enveloped<ToTurnJson>),
-    /// Asks for another game.
-    Restart(Enveloped<NothingJson>),
-    /// Changes the symbols, on one screen only.
-    Marks(Enveloped<SetMarksJson>),
-    /// Commits to a nonce for the toss.
-    Commit(Enveloped<CommitJson>),
-    /// Reveals that nonce.
-    Reveal(Enveloped<RevealJson>),
-    /// Gives up the game.
-    Resign(Enveloped<NothingJson>),
-    /// Asks the other player for something.
-    Ask(Enveloped<AskJson>),
-    /// Agrees to what the other player asked for. It needs `version`.
-    Accept(Enveloped<AcceptJson>),
-    /// Says no to it.
-    Decline(Enveloped<NothingJson>),
-    /// Says one of the few things that can be said.
-    React(ReactJson),
-    /// A heartbeat.
-    Ping,
-}
-
-#[derive(Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub(crate) struct NothingJson {}
-
-#[derive(Serialize, Deserialize)]
+#[derive(Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(crate) struct JoinJson {
     #[serde(default)]
     name: NameJson,
     /// Which seat; any free one without it.
-    #[serde(skip_serializing_if = "Option::is_none")]
     seat: Option<Side>,
     /// The token that opens the seat from then on; without it, the one that `welcome` offered.
-    #[serde(skip_serializing_if = "Option::is_none")]
     token: Option<SeatToken>,
 }
 
-#[derive(Serialize, Deserialize)]
+#[derive(Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(crate) struct RenameJson {
     #[serde(default)]
     name: NameJson,
     /// Who, where several people share one screen.
-    #[serde(skip_serializing_if = "Option::is_none")]
     player: Option<Side>,
 }
 
-#[derive(Serialize, Deserialize)]
+#[derive(Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(crate) struct ComputerJson {
     seat: Side,
     level: Strength,
     /// A server calls the computer by the name of its level, whatever stands here.
-    #[serde(default, skip_serializing_if = "NameJson::is_blank")]
+    #[serde(default)]
     name: NameJson,
 }
 
-#[derive(Serialize, Deserialize)]
+#[derive(Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(crate) struct MoveJson {
     choice: Place,
 }
 
-#[derive(Serialize, Deserialize)]
+#[derive(Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(crate) struct ToTurnJson {
     /// How many turns the game would have; by default one turn of the player's own is meant.
-    #[serde(skip_serializing_if = "Option::is_none")]
     to: Option<u16>,
 }
 
-#[derive(Serialize, Deserialize)]
+#[derive(Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(crate) struct SetMarksJson {
     marks: MarksJson,
 }
 
-#[derive(Serialize, Deserialize)]
+#[derive(Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(crate) struct CommitJson {
     /// The SHA-256 of the player's number, a space and the nonce.
     hash: Text<Commitment>,
 }
 
-#[derive(Serialize, Deserialize)]
+#[derive(Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(crate) struct RevealJson {
     nonce: Text<Nonce>,
 }
 
-#[derive(Serialize, Deserialize)]
+#[derive(Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(crate) struct AskJson {
     r#for: Word<WishKind>,
     /// For a takeback: how many turns would be left.
-    #[serde(skip_serializing_if = "Option::is_none")]
     to: Option<u16>,
 }
 
-#[derive(Serialize, Deserialize)]
+#[derive(Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(crate) struct AcceptJson {
     r#for: Word<WishKind>,
@@ -345,78 +278,134 @@ fn new_token(token: Option<SeatToken>) -> Result<Option<SeatToken>, Misread> {
 
 impl Display for FromClient {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write(f, &ClientJson::from(self))
+        let (kind, data) = match self {
+            Self::Hello(hello) => ("hello", Some(DataJson::Hello(hello.clone()))),
+            Self::React(reaction) => {
+                ("react", Some(DataJson::React(ReactJson { kind: Word(*reaction) })))
+            }
+            Self::Ping => ("ping", None),
+            Self::Submission(submission) => {
+                let (kind, command) = written(submission);
+                (kind, Some(DataJson::Command(command)))
+            }
+        };
+        write(f, &WrittenMessage { kind, data })
     }
 }
 
-impl From<&FromClient> for ClientJson {
-    fn from(message: &FromClient) -> Self {
-        match message {
-            FromClient::Hello(hello) => Self::Hello(hello.clone()),
-            FromClient::React(reaction) => Self::React(ReactJson { kind: Word(*reaction) }),
-            FromClient::Ping => Self::Ping,
-            FromClient::Submission(submission) => submission.into(),
-        }
-    }
+#[derive(Serialize)]
+struct WrittenMessage {
+    #[serde(rename = "type")]
+    kind: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    data: Option<DataJson>,
 }
 
-impl From<&Submission> for ClientJson {
-    fn from(Submission { command, key, version, token }: &Submission) -> Self {
-        let envelope = Envelope { version: *version, id: key.clone().map(Text) };
-        let name = |name: &Name| NameJson(name.clone());
-        let nothing = |envelope| Enveloped { command: NothingJson {}, envelope };
-        match command {
-            Command::Join { name: called, seat } => {
-                let (seat, token) = (seat.map(Side), token.clone());
-                let command = JoinJson { name: name(called), seat, token };
-                Self::Join(Enveloped { command, envelope })
-            }
-            Command::Leave => Self::Leave(nothing(envelope)),
-            Command::Rename { player, name: called } => {
-                let command = RenameJson { name: name(called), player: player.map(Side) };
-                Self::Rename(Enveloped { command, envelope })
-            }
-            Command::SeatComputer { seat, level, name: called } => {
-                let (seat, level) = (Side(*seat), Strength(*level));
-                let command = ComputerJson { seat, level, name: name(called) };
-                Self::Computer(Enveloped { command, envelope })
-            }
-            Command::Move { choice } => {
-                Self::Move(Enveloped { command: MoveJson { choice: Place(*choice) }, envelope })
-            }
-            Command::Swap => Self::Swap(nothing(envelope)),
-            Command::Toss => Self::Toss(nothing(envelope)),
-            Command::Undo { to } => {
-                Self::Undo(Enveloped { command: ToTurnJson { to: *to }, envelope })
-            }
-            Command::Redo { to } => {
-                Self::Redo(Enveloped { command: ToTurnJson { to: *to }, envelope })
-            }
-            Command::Restart => Self::Restart(nothing(envelope)),
-            Command::SetMarks(marks) => {
-                let command = SetMarksJson { marks: MarksJson(marks.clone()) };
-                Self::Marks(Enveloped { command, envelope })
-            }
-            Command::Commit(commitment) => {
-                let command = CommitJson { hash: Text(*commitment) };
-                Self::Commit(Enveloped { command, envelope })
-            }
-            Command::Reveal(nonce) => {
-                Self::Reveal(Enveloped { command: RevealJson { nonce: Text(*nonce) }, envelope })
-            }
-            Command::Resign => Self::Resign(nothing(envelope)),
-            Command::Ask(wish) => {
-                let to = match wish {
-                    Wish::TakeBack { to } => *to,
-                    Wish::Draw | Wish::Rematch => None,
-                };
-                let command = AskJson { r#for: Word(wish.kind()), to };
-                Self::Ask(Enveloped { command, envelope })
-            }
-            Command::Accept(kind) => {
-                Self::Accept(Enveloped { command: AcceptJson { r#for: Word(*kind) }, envelope })
-            }
-            Command::Decline => Self::Decline(nothing(envelope)),
+#[derive(Serialize)]
+#[serde(untagged)]
+enum DataJson {
+    Hello(Hello),
+    Command(CommandJson),
+    React(ReactJson),
+}
+
+/// Everything that a command can hold, and what comes along with it. It has what it needs.
+#[derive(Default, Serialize)]
+struct CommandJson {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    name: Option<NameJson>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    seat: Option<Side>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    token: Option<SeatToken>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    player: Option<Side>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    level: Option<Strength>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    choice: Option<Place>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    to: Option<u16>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    marks: Option<MarksJson>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    hash: Option<Text<Commitment>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    nonce: Option<Text<Nonce>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    r#for: Option<Word<WishKind>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    version: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    id: Option<Text<CommandKey>>,
+}
+
+/// The word for a command, and what belongs to it.
+fn written(submission: &Submission) -> (&'static str, CommandJson) {
+    let Submission { command, key, version, token } = submission;
+    let called = |name: &Name| Some(NameJson(name.clone()));
+    let mut json =
+        CommandJson { version: *version, id: key.clone().map(Text), ..CommandJson::default() };
+    let kind = match command {
+        Command::Join { name, seat } => {
+            json.name = called(name);
+            json.seat = seat.map(Side);
+            json.token.clone_from(token);
+            "join"
         }
-    }
+        Command::Leave => "leave",
+        Command::Rename { player, name } => {
+            json.name = called(name);
+            json.player = player.map(Side);
+            "rename"
+        }
+        Command::SeatComputer { seat, level, name } => {
+            json.seat = Some(Side(*seat));
+            json.level = Some(Strength(*level));
+            json.name = called(name).filter(|name| !name.is_blank());
+            "computer"
+        }
+        Command::Move { choice } => {
+            json.choice = Some(Place(*choice));
+            "move"
+        }
+        Command::Swap => "swap",
+        Command::Toss => "toss",
+        Command::Undo { to } => {
+            json.to = *to;
+            "undo"
+        }
+        Command::Redo { to } => {
+            json.to = *to;
+            "redo"
+        }
+        Command::Restart => "restart",
+        Command::SetMarks(marks) => {
+            json.marks = Some(MarksJson(marks.clone()));
+            "marks"
+        }
+        Command::Commit(commitment) => {
+            json.hash = Some(Text(*commitment));
+            "commit"
+        }
+        Command::Reveal(nonce) => {
+            json.nonce = Some(Text(*nonce));
+            "reveal"
+        }
+        Command::Resign => "resign",
+        Command::Ask(wish) => {
+            json.r#for = Some(Word(wish.kind()));
+            json.to = match wish {
+                Wish::TakeBack { to } => *to,
+                Wish::Draw | Wish::Rematch => None,
+            };
+            "ask"
+        }
+        Command::Accept(kind) => {
+            json.r#for = Some(Word(*kind));
+            "accept"
+        }
+        Command::Decline => "decline",
+    };
+    (kind, json)
 }

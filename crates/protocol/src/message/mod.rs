@@ -14,9 +14,8 @@ mod version_1;
 use std::fmt::{self, Display};
 
 use serde::{Deserialize, Serialize};
-use serde_json::error::Category;
 
-use crate::json::{Tagged, read_object, reason_of};
+use crate::json::{Error, Raw, Tagged, reason_of, to_text};
 
 pub use client::{FromClient, Hello, Submission};
 pub use events_message::EventsMessage;
@@ -27,7 +26,7 @@ pub use version_1::answer_to_version_1;
 
 #[cfg(feature = "schema")]
 pub(crate) use {
-    client::ClientJson,
+    client::form::ClientForm,
     server::ServerJson,
     setting::{Game, NewTableJson, SeatKeyJson},
 };
@@ -49,7 +48,7 @@ pub enum Misread {
 }
 
 impl Misread {
-    fn of_data(error: &serde_json::Error) -> Self {
+    fn of_data(error: &Error) -> Self {
         Self::Data(reason_of(error))
     }
 
@@ -77,17 +76,18 @@ pub(crate) fn type_of(text: &str) -> Result<String, Misread> {
 }
 
 fn read(text: &str) -> Result<Tagged<'_>, Misread> {
-    Tagged::read(text).map_err(|error| Misread::NotAMessage(reason_of(&error)))
+    parse(text)?.read().map_err(|error| Misread::NotAMessage(reason_of(&error)))
 }
 
 /// The body of a request or of an answer, which is an object by itself.
 fn read_body<'a, T: Deserialize<'a>>(text: &'a str) -> Result<T, Misread> {
-    read_object(text).map_err(|error| match error.classify() {
-        Category::Data => Misread::of_data(&error),
-        Category::Syntax | Category::Eof | Category::Io => Misread::NotAMessage(reason_of(&error)),
-    })
+    parse(text)?.read().map_err(|error| Misread::of_data(&error))
+}
+
+fn parse(text: &str) -> Result<Raw<'_>, Misread> {
+    Raw::parse(text).map_err(|error| Misread::NotAMessage(reason_of(&error)))
 }
 
 fn write(f: &mut fmt::Formatter<'_>, message: &impl Serialize) -> fmt::Result {
-    f.write_str(&serde_json::to_string(message).map_err(|_| fmt::Error)?)
+    f.write_str(&to_text(message))
 }

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use super::events_message::with_events;
 use super::{Misread, Reason, read, read_body, write};
-use crate::json::{EntryJson, Side, Tagged, Text, Word};
+use crate::json::{EntryJson, Error, Side, Tagged, Text, Word, milliseconds};
 use crate::{Code, SeatToken, TableId};
 
 /// What the server says to a browser.
@@ -183,9 +183,9 @@ pub(crate) struct WelcomeJson {
     token: Option<SeatToken>,
     /// With a clock: for how many milliseconds the player to move has been thinking.
     #[serde(skip_serializing_if = "Option::is_none")]
-    thinking: Option<u64>,
+    thinking: Option<u32>,
     /// The number of the first event that follows.
-    from: usize,
+    from: u32,
     // The events come last, so that they can be put in as text.
     events: Vec<EntryJson>,
 }
@@ -195,7 +195,7 @@ pub(crate) struct WelcomeJson {
 #[cfg_attr(feature = "schema", schemars(rename = "Events"))]
 pub(crate) struct EventsJson {
     /// The number of the first event.
-    from: usize,
+    from: u32,
     events: Vec<EntryJson>,
 }
 
@@ -207,7 +207,7 @@ pub(crate) struct RefusedJson {
     #[serde(skip_serializing_if = "Option::is_none")]
     id: Option<Text<CommandKey>>,
     /// How many events there are now.
-    version: usize,
+    version: u32,
     /// Why, for programs.
     reason: Reason,
     /// Why, for people.
@@ -222,7 +222,7 @@ pub(crate) struct PresenceJson {
     /// Where each player is, player one first.
     players: [Word<Whereabouts>; 2],
     /// How many spectators there are.
-    watching: usize,
+    watching: u32,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -238,7 +238,7 @@ pub(crate) struct ReactionJson {
 #[cfg_attr(feature = "schema", schemars(rename = "Goodbye"))]
 pub(crate) struct GoodbyeJson {
     /// Milliseconds.
-    after: u64,
+    after: u32,
 }
 
 impl FromStr for FromServer {
@@ -256,19 +256,20 @@ impl Display for FromServer {
     }
 }
 
-fn read_message(message: &Tagged<'_>) -> Result<Result<FromServer, Misread>, serde_json::Error> {
+fn read_message(message: &Tagged<'_>) -> Result<Result<FromServer, Misread>, Error> {
     Ok(Ok(match &*message.kind {
         "welcome" => FromServer::Welcome(message.data::<WelcomeJson>()?.into()),
         "events" => FromServer::Events(message.data::<EventsJson>()?.into()),
         "refused" => {
             let RefusedJson { id, version, reason, message } = message.data()?;
             let key = id.map(|Text(key)| key);
+            let version = version as usize;
             FromServer::Refused { key, problem: Problem { reason, message }, version }
         }
         "presence" => {
             let PresenceJson { players, watching } = message.data()?;
             let players = players.map(|Word(whereabouts)| whereabouts);
-            FromServer::Presence(Presence { players, watching })
+            FromServer::Presence(Presence { players, watching: watching as usize })
         }
         "reaction" => {
             let ReactionJson { player: Side(player), kind: Word(reaction) } = message.data()?;
@@ -277,7 +278,7 @@ fn read_message(message: &Tagged<'_>) -> Result<Result<FromServer, Misread>, ser
         "pong" => FromServer::Pong,
         "goodbye" => {
             let GoodbyeJson { after } = message.data()?;
-            FromServer::Goodbye { after: Duration::from_millis(after) }
+            FromServer::Goodbye { after: Duration::from_millis(after.into()) }
         }
         "error" => FromServer::Error(message.data()?),
         _ => return Ok(Err(Misread::Unknown)),
@@ -291,17 +292,23 @@ impl From<&FromServer> for ServerJson {
             FromServer::Events(news) => Self::Events(news.into()),
             FromServer::Refused { key, problem: Problem { reason, message }, version } => {
                 let (id, message) = (key.clone().map(Text), message.clone());
-                Self::Refused(RefusedJson { id, version: *version, reason: *reason, message })
+                Self::Refused(RefusedJson {
+                    id,
+                    version: *version as u32,
+                    reason: *reason,
+                    message,
+                })
             }
-            FromServer::Presence(Presence { players, watching }) => {
-                Self::Presence(PresenceJson { players: players.map(Word), watching: *watching })
-            }
+            FromServer::Presence(Presence { players, watching }) => Self::Presence(PresenceJson {
+                players: players.map(Word),
+                watching: *watching as u32,
+            }),
             FromServer::Reaction { player, reaction } => {
                 Self::Reaction(ReactionJson { player: Side(*player), kind: Word(*reaction) })
             }
             FromServer::Pong => Self::Pong,
             FromServer::Goodbye { after } => {
-                Self::Goodbye(GoodbyeJson { after: after.as_millis() as u64 })
+                Self::Goodbye(GoodbyeJson { after: milliseconds(*after) })
             }
             FromServer::Error(problem) => Self::Error(problem.clone()),
         }
@@ -316,7 +323,7 @@ impl From<WelcomeJson> for Welcome {
             table,
             seat: seat.map(|Side(player)| player),
             token,
-            thinking: thinking.map(Duration::from_millis),
+            thinking: thinking.map(|thinking| Duration::from_millis(thinking.into())),
             news: EventsJson { from, events }.into(),
         }
     }
@@ -330,7 +337,7 @@ impl From<&Welcome> for WelcomeJson {
             table: welcome.table.clone(),
             seat: welcome.seat.map(Side),
             token: welcome.token.clone(),
-            thinking: welcome.thinking.map(|thinking| thinking.as_millis() as u64),
+            thinking: welcome.thinking.map(milliseconds),
             from,
             events,
         }
@@ -339,12 +346,15 @@ impl From<&Welcome> for WelcomeJson {
 
 impl From<EventsJson> for Events {
     fn from(EventsJson { from, events }: EventsJson) -> Self {
-        Self { from, entries: events.into_iter().map(|EntryJson(entry)| entry).collect() }
+        Self {
+            from: from as usize,
+            entries: events.into_iter().map(|EntryJson(entry)| entry).collect(),
+        }
     }
 }
 
 impl From<&Events> for EventsJson {
     fn from(Events { from, entries }: &Events) -> Self {
-        Self { from: *from, events: entries.iter().cloned().map(EntryJson).collect() }
+        Self { from: *from as u32, events: entries.iter().cloned().map(EntryJson).collect() }
     }
 }

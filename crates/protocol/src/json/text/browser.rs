@@ -1,0 +1,50 @@
+use std::marker::PhantomData;
+
+use js_sys::JSON;
+use serde::{Deserialize, Deserializer, Serialize};
+use serde_wasm_bindgen::{Serializer, preserve};
+use wasm_bindgen::JsValue;
+
+pub(crate) use serde_wasm_bindgen::Error;
+
+/// JSON of which nobody knows yet what it is.
+pub(crate) struct Raw<'a>(JsValue, PhantomData<&'a str>);
+
+impl<'a> Raw<'a> {
+    pub(crate) fn parse(text: &'a str) -> Result<Self, Error> {
+        JSON::parse(text).map(Self::from).map_err(Error::from)
+    }
+
+    /// Reads an object.
+    pub(crate) fn read<T: Deserialize<'a>>(&self) -> Result<T, Error> {
+        T::deserialize(serde_wasm_bindgen::Deserializer::from(self.0.clone()))
+    }
+}
+
+impl From<JsValue> for Raw<'_> {
+    fn from(value: JsValue) -> Self {
+        Self(value, PhantomData)
+    }
+}
+
+impl<'de: 'a, 'a> Deserialize<'de> for Raw<'a> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        preserve::deserialize(deserializer).map(|value: JsValue| value.into())
+    }
+}
+
+/// JSON for a value that can always be written.
+pub(crate) fn to_text(value: &impl Serialize) -> String {
+    let value = value.serialize(&Serializer::json_compatible()).expect("nothing in it can fail");
+    JSON::stringify(&value).expect("nothing in it refers to itself").into()
+}
+
+/// The page tells nobody what was wrong.
+pub(crate) fn reason_of(_: &Error) -> Box<str> {
+    Box::default()
+}
+
+/// This deserializer reads a struct from an object and from nothing else.
+pub(crate) fn objects_only<'de, D: Deserializer<'de>>(deserializer: D) -> D {
+    deserializer
+}
