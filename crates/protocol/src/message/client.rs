@@ -325,6 +325,8 @@ struct CommandJson {
     #[serde(skip_serializing_if = "Option::is_none")]
     choice: Option<Place>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    r#for: Option<Word<WishKind>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     to: Option<u16>,
     #[serde(skip_serializing_if = "Option::is_none")]
     marks: Option<MarksJson>,
@@ -332,8 +334,6 @@ struct CommandJson {
     hash: Option<Text<Commitment>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     nonce: Option<Text<Nonce>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    r#for: Option<Word<WishKind>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     version: Option<usize>,
     #[serde(skip_serializing_if = "Option::is_none")]
