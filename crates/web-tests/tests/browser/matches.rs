@@ -147,7 +147,7 @@ fn a_game_that_was_kept_before_there_was_json_goes_on() {
         page.before_the_page(&store).await?;
         page.open_with(INSTANT, "#/island").await?;
         page.turns(2).await?;
-        assert_eq!(page.status().await?, "Bo's turn.");
+        assert_eq!(page.status().await?, "Bo's Turn!");
         page.choose(7).await?;
         page.turns(3).await?;
         let kept: String = page.value("localStorage['parlor.table.island']").await?;
