@@ -86,7 +86,9 @@ fn a_server_says_where_it_is_stops_when_asked_and_can_be_copied_meanwhile() {
     assert!(server.request("GET /health", "").ends_with("\r\n\r\nok\n"));
     let answer = server.set_table();
     assert!(answer.starts_with("HTTP/1.1 200"), "{answer}");
-    let token = answer.trim_end().rsplit_once("token=").expect("a key").1;
+    let (_, body) = answer.split_once("\r\n\r\n").expect("a body");
+    let seat: serde_json::Value = serde_json::from_str(body).expect("JSON");
+    let token = seat["token"].as_str().expect("a key");
 
     let said = printed(&parlor(&["backup", "--database", from, to]));
     assert!(said.starts_with("Copied "), "{said}");
