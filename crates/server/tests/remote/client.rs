@@ -37,7 +37,12 @@ pub(crate) const LONG: Duration = Duration::from_mins(1);
 impl Client {
     /// Comes to a table with the key to a seat.
     pub(crate) async fn sit(host: &Host, key: &SeatKey) -> Self {
-        Self::hello(host, &key.table, Some(key.token.clone()), Replica::default()).await
+        Self::try_sit(host, key).await.expect("no welcome")
+    }
+
+    /// Comes to a table with the key to a seat, if the table has not expired.
+    pub(crate) async fn try_sit(host: &Host, key: &SeatKey) -> Option<Self> {
+        Self::try_hello(host, &key.table, Some(key.token.clone()), Replica::default()).await
     }
 
     /// Comes to a table without one.
@@ -73,6 +78,15 @@ impl Client {
         token: Option<SeatToken>,
         replica: Replica,
     ) -> Self {
+        Self::try_hello(host, table, token, replica).await.expect("no welcome")
+    }
+
+    async fn try_hello(
+        host: &Host,
+        table: &TableId,
+        token: Option<SeatToken>,
+        replica: Replica,
+    ) -> Option<Self> {
         let socket = connect(host.address, None).await.expect("a connection");
         let mut client = Self {
             socket,
@@ -88,9 +102,13 @@ impl Client {
         client
             .send(&message!("hello", protocol: 2, table: table, token: token, version: version))
             .await;
-        let FromServer::Welcome(_) = client.next().await else { panic!("no welcome") };
+        match client.next().await {
+            FromServer::Welcome(_) => {}
+            FromServer::Error(problem) if problem.reason == Reason::NoSuchTable => return None,
+            other => panic!("{other:?}"),
+        }
         let FromServer::Presence(_) = client.next().await else { panic!("no presence") };
-        client
+        Some(client)
     }
 
     pub(crate) async fn send(&mut self, text: &str) {
