@@ -3,12 +3,13 @@ use std::time::Instant;
 
 use anyhow::Result;
 use clap::Args;
-use parlor_engine::{Limits, Opponent, margin};
+use parlor_engine::{Limits, Opponent};
+use parlor_report::{Insight, TimeLimit};
 use parlor_rules::Game as _;
 
-use crate::deadline::TimeLimit;
+use crate::deadline;
 use crate::huge_pages;
-use crate::insight::{Insight, think};
+use crate::insight::{think, write_json, write_text};
 use crate::resources::Resources;
 use crate::start::Start;
 
@@ -53,18 +54,10 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
         think(&position, &opponent, &Limits { nodes, threads, ..Limits::until(stop) })
     };
     let analysis = match arguments.time {
-        Some(time) => time.during(analyze),
+        Some(TimeLimit(time)) => deadline::during(time, analyze),
         None => analyze(&AtomicBool::new(false)),
     };
-    let insight = Insight {
-        value: analysis.best().map_or(margin(&position), |best| best.value),
-        proved: analysis.is_proved(),
-        position,
-        moves: analysis.moves,
-        nodes: analysis.nodes,
-        time: start.elapsed(),
-        threads,
-    };
+    let insight = Insight::of(position, analysis, start.elapsed(), threads);
     let mut out = anstream::stdout().lock();
-    if arguments.json { insight.write_json(&mut out) } else { insight.write_text(&mut out) }
+    if arguments.json { write_json(&insight, &mut out) } else { write_text(&insight, &mut out) }
 }

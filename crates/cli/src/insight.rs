@@ -3,10 +3,10 @@
 use std::cmp::Reverse;
 use std::io::Write;
 use std::sync::Mutex;
-use std::time::Duration;
 
 use anyhow::Result;
 use parlor_engine::{Analysis, Limits, MoveValue, Opponent};
+use parlor_report::{Insight, InsightReport};
 use parlor_rules::{AnyPosition, Choice, Game as _};
 use parlor_wording::games::title;
 use parlor_wording::terminal::{forecast, sides};
@@ -16,62 +16,48 @@ use crate::board::{Moment, Room};
 use crate::palette::{FAINT, STRONG, paint};
 use crate::progress::{self, Stage};
 
-/// What was found out about a position.
-pub(crate) struct Insight {
-    pub(crate) position: AnyPosition,
-    /// By how much the player to move will be ahead at the end.
-    pub(crate) value: i16,
-    pub(crate) proved: bool,
-    /// The moves, in board order; none if only the value was asked for.
-    pub(crate) moves: Vec<MoveValue<Choice>>,
-    pub(crate) nodes: u64,
-    pub(crate) time: Duration,
-    pub(crate) threads: usize,
+pub(crate) fn write_json(insight: &Insight, out: &mut dyn Write) -> Result<()> {
+    writeln!(out, "{}", serde_json::to_string(&InsightReport::of(insight))?)?;
+    Ok(())
 }
 
-impl Insight {
-    pub(crate) fn write_text(&self, out: &mut dyn Write) -> Result<()> {
-        let (position, names) = (&self.position, sides(&self.position));
-        writeln!(out, "{}  {position}\n", paint(STRONG, &title(&position.variant())))?;
-        for line in Moment::at_rest(position).draw(&[], names, Room::PAPER).lines {
-            writeln!(out, "{}", line.trim_end())?;
-        }
-        let players = Players { names, voice: Voice::Spectator };
-        let forecast = forecast(players, position, self.value, self.proved);
-        writeln!(out, "\n{}\n", paint(STRONG, &forecast))?;
-        let mut moves: Vec<&MoveValue<Choice>> = self.moves.iter().collect();
-        moves.sort_by_key(|entry| Reverse(entry.rank()));
-        for entry in moves {
-            let value = worth(entry.value, entry.is_proved());
-            let line = paint(FAINT, &self.line(entry));
-            writeln!(
-                out,
-                "  {}  {value:>4}  {line}",
-                paint(STRONG, &position.digit(entry.choice).to_string())
-            )?;
-        }
-        let seconds = self.time.as_secs_f64();
-        let rate = self.nodes as f64 / seconds.max(1e-6) / 1e6;
-        let cost = format!(
-            "{} boards in {seconds:.2} s, {rate:.1} million a second, threads: {}",
-            self.nodes, self.threads
-        );
-        writeln!(out, "{}", paint(FAINT, &cost))?;
-        Ok(())
+pub(crate) fn write_text(insight: &Insight, out: &mut dyn Write) -> Result<()> {
+    let (position, names) = (&insight.position, sides(&insight.position));
+    writeln!(out, "{}  {position}\n", paint(STRONG, &title(&position.variant())))?;
+    for line in Moment::at_rest(position).draw(&[], names, Room::PAPER).lines {
+        writeln!(out, "{}", line.trim_end())?;
     }
+    let players = Players { names, voice: Voice::Spectator };
+    let forecast = forecast(players, position, insight.value, insight.proved);
+    writeln!(out, "\n{}\n", paint(STRONG, &forecast))?;
+    let mut moves: Vec<&MoveValue<Choice>> = insight.moves.iter().collect();
+    moves.sort_by_key(|entry| Reverse(entry.rank()));
+    for entry in moves {
+        let value = worth(entry.value, entry.is_proved());
+        let line = paint(FAINT, &line(*position, entry));
+        let digit = paint(STRONG, &position.digit(entry.choice).to_string());
+        writeln!(out, "  {digit}  {value:>4}  {line}")?;
+    }
+    let seconds = insight.time.as_secs_f64();
+    let rate = insight.nodes as f64 / seconds.max(1e-6) / 1e6;
+    let cost = format!(
+        "{} boards in {seconds:.2} s, {rate:.1} million a second, threads: {}",
+        insight.nodes, insight.threads
+    );
+    writeln!(out, "{}", paint(FAINT, &cost))?;
+    Ok(())
+}
 
-    /// The expected line, with a comma wherever the turn changes.
-    fn line(&self, entry: &MoveValue<Choice>) -> String {
-        let mut position = self.position;
-        let mut moves = Vec::new();
-        for &choice in &entry.line {
-            let Ok(after) = position.after(choice) else { break };
-            let changed = after.turn() != position.turn();
-            moves.push(format!("{}{}", position.digit(choice), if changed { "," } else { "" }));
-            position = after;
-        }
-        moves.join(" ").trim_end_matches(',').to_owned()
+/// The expected line, with a comma wherever the turn changes.
+fn line(mut position: AnyPosition, entry: &MoveValue<Choice>) -> String {
+    let mut moves = Vec::new();
+    for &choice in &entry.line {
+        let Ok(after) = position.after(choice) else { break };
+        let changed = after.turn() != position.turn();
+        moves.push(format!("{}{}", position.digit(choice), if changed { "," } else { "" }));
+        position = after;
     }
+    moves.join(" ").trim_end_matches(',').to_owned()
 }
 
 /// A value as it stands beside a move: `+8`, `0`, `-2`, and `~+3` for an estimate.

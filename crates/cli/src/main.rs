@@ -30,7 +30,6 @@ mod play;
 mod progress;
 mod refusal;
 mod replay;
-mod report;
 mod resources;
 mod serve;
 mod solve;

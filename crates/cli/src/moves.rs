@@ -2,6 +2,7 @@ use std::io::Write;
 
 use anyhow::Result;
 use clap::Args;
+use parlor_report::MovesReport;
 use parlor_rules::Game as _;
 use parlor_table::Landing;
 use parlor_wording::games::title;
@@ -10,7 +11,6 @@ use parlor_wording::{Players, Voice, deeds};
 
 use crate::board::{Moment, Room};
 use crate::palette::{FAINT, STRONG, paint};
-use crate::report::{MoveReport, MovesReport};
 use crate::start::Start;
 
 /// List the legal moves and the position each one leads to
@@ -44,7 +44,6 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
         return Ok(());
     }
     for turn in position.moves().filter_map(|choice| position.play(choice).ok()) {
-        let report = MoveReport::of(&turn);
         let notes = match (turn.position().outcome(), turn.mancala()) {
             (Some(end), _) => vec![verdict(players, turn.position(), end)],
             (None, Some(turn)) => deeds(players, &Landing::of(&turn).effect),
@@ -52,7 +51,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
         };
         let (number, notes) =
             (paint(STRONG, &position.digit(turn.choice()).to_string()), notes.join(", "));
-        let line = format!("  {number}  {}  {}", report.position, paint(FAINT, &notes));
+        let line = format!("  {number}  {}  {}", turn.position(), paint(FAINT, &notes));
         writeln!(out, "{}", line.trim_end())?;
     }
     Ok(())

@@ -2,14 +2,14 @@ use std::io::Write;
 
 use anyhow::{Context, Result};
 use clap::Args;
-use parlor_rules::{AnyPosition, AnyRecord, Game as _, Ply, Variant};
+use parlor_report::{ReplayReport, play_moves};
+use parlor_rules::{AnyRecord, Game as _, Ply, Variant};
 use parlor_wording::games::title;
 use parlor_wording::terminal::{self, sides, verdict};
 use parlor_wording::{Players, Voice};
 
 use crate::board::{Moment, Room};
 use crate::palette::{FAINT, STRONG, of_player, paint};
-use crate::report::ReplayReport;
 use crate::start::read_position;
 
 /// Play through a game and show every step, the final position and the result
@@ -58,38 +58,8 @@ impl Arguments {
         }
         let rules = self.rules.context("--rules is missing")?;
         let start = read_position(rules, self.position.as_deref())?;
-        play(start, self.moves.as_deref().unwrap_or_default())
+        Ok(play_moves(start, self.moves.as_deref().unwrap_or_default())?)
     }
-}
-
-fn play(start: AnyPosition, moves: &str) -> Result<AnyRecord> {
-    let mut record = AnyRecord::new(start);
-    for (number, word) in (1..).zip(words(moves)) {
-        let which = || format!("move {number}");
-        if matches!(word, "s" | "swap") {
-            record.swap().with_context(which)?;
-        } else {
-            let choice = start.read_choice(word).with_context(which)?;
-            record.play(choice).with_context(which)?;
-        }
-    }
-    Ok(record)
-}
-
-/// The moves in a list with commas or spaces between them, or in a row of digits and `s`.
-fn words(moves: &str) -> Vec<&str> {
-    let moves = moves.trim();
-    if moves.chars().all(|letter| letter.is_ascii_digit() || letter == 's') {
-        return moves.split_inclusive(|_| true).collect();
-    }
-    // Nothing between two commas is a move that got lost, not a move to pass over.
-    moves
-        .split(',')
-        .flat_map(|part| match part.trim() {
-            "" => vec![""],
-            part => part.split_whitespace().collect(),
-        })
-        .collect()
 }
 
 fn show(record: &AnyRecord) -> Result<()> {

@@ -5,10 +5,11 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result};
 use clap::Args;
 use parlor_engine::{Engine, Limits, Opponent};
+use parlor_report::Insight;
 use parlor_rules::Game as _;
 
 use crate::huge_pages;
-use crate::insight::{Insight, think};
+use crate::insight::{think, write_json, write_text};
 use crate::palette::{FAINT, paint};
 use crate::progress::{self, Stage};
 use crate::resources::Resources;
@@ -67,9 +68,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
 
     let mut out = anstream::stdout().lock();
     if arguments.json {
-        return insight.write_json(&mut out);
+        return write_json(&insight, &mut out);
     }
-    insight.write_text(&mut out)?;
+    write_text(&insight, &mut out)?;
     let times = format!(
         "endgames up to {} stones after {}, the value after {}, everything after {}",
         opponent.engine().map_or(0, known),

@@ -22,8 +22,5 @@ impl Start {
 
 /// Reads a position of a game; without one, the game is at its beginning.
 pub(crate) fn read_position(variant: Variant, position: Option<&str>) -> Result<AnyPosition> {
-    match position {
-        None => Ok(AnyPosition::opening(variant)),
-        Some(text) => AnyPosition::parse(variant, text).context("--position"),
-    }
+    parlor_report::read_position(variant, position).context("--position")
 }
