@@ -72,6 +72,21 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "NUMBER", env = "PARLOR_MESSAGES_PER_SECOND", default_value = "30")]
     messages_per_second: NonZeroU32,
 
+    /// Rate limit: requests of programs that are answered for one address in a minute; 0 for no limit.
+    #[arg(long, value_name = "NUMBER", env = "PARLOR_REQUESTS_PER_MINUTE", default_value_t = 600)]
+    requests_per_minute: u32,
+
+    /// How long the engine thinks for the programs of one address in a minute; 0s for no limit.
+    #[arg(long, value_name = "TIME", env = "PARLOR_ANALYSIS_PER_ADDRESS", default_value = "10s",
+        value_parser = humantime::parse_duration)]
+    analysis_per_address: Duration,
+
+    /// How long the engine thinks for all programs together in a minute, beside the moves of computer
+    /// players; 0s for no limit.
+    #[arg(long, value_name = "TIME", env = "PARLOR_ANALYSIS", default_value = "30s",
+        value_parser = humantime::parse_duration)]
+    analysis: Duration,
+
     /// When a table expires at which nothing happens any more. Of the time that the server was down,
     /// at most a day counts.
     #[arg(long, value_name = "TIME", env = "PARLOR_FORGET_AFTER", default_value = "90days",
@@ -139,6 +154,9 @@ fn config(arguments: &Arguments) -> Result<Config> {
         connections_per_address: arguments.connections_per_address,
         connections: connections(arguments.connections, allow_open_files()),
         messages_per_second: arguments.messages_per_second,
+        requests_per_minute: arguments.requests_per_minute,
+        analysis_per_address: arguments.analysis_per_address,
+        analysis: arguments.analysis,
         expire_after: arguments.forget_after,
         expire_unplayed_after: arguments.forget_unplayed_after,
         endgame_cache: arguments.cache.open(),

@@ -15,6 +15,10 @@ use crate::json::{
 use crate::message::{ClientForm, Game, NewTableJson, Problem, Reason, SeatKeyJson, ServerJson};
 use crate::{Code, SeatToken, TableId};
 
+/// Stands for an event in the schema of a type that holds events as JSON already.
+#[derive(Clone, Copy, Debug)]
+pub struct Event;
+
 /// The schemas of all messages by their names, for the `components` of an `OpenAPI` document.
 pub fn components() -> Map<String, Value> {
     schemas("#/components/schemas")
@@ -210,5 +214,5 @@ macro_rules! written_as {
     };
 }
 
-written_as!(ClockJson as Seconds, EntryJson as EntryForm);
+written_as!(ClockJson as Seconds, EntryJson as EntryForm, Event as EntryForm);
 written_as!(impl [T: JsonSchema] Object<T> as T);

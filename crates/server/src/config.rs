@@ -28,6 +28,13 @@ pub struct Config {
     /// How often a player may change their name, ask for something, choose again in a toss or leave
     /// before the game goes on.
     pub asides: u32,
+    /// Rate limit: how many requests of programs are answered for one address in a minute; 0 means no
+    /// limit.
+    pub requests_per_minute: u32,
+    /// How long the engine thinks for the programs of one address in a minute; zero means no limit.
+    pub analysis_per_address: Duration,
+    /// How long the engine thinks for programs in a minute in all; zero means no limit.
+    pub analysis: Duration,
     /// After how long a table expires at which nothing happens any more. Whenever the server was
     /// down, a day of that counts at most.
     pub expire_after: Duration,
@@ -68,6 +75,9 @@ impl Config {
             connections_per_table: 500,
             messages_per_second: MESSAGES,
             asides: 20,
+            requests_per_minute: 600,
+            analysis_per_address: Duration::from_secs(10),
+            analysis: Duration::from_secs(30),
             expire_after: 90 * DAY,
             expire_unplayed_after: 2 * DAY,
             endgame_cache: EndgameCache::NONE,

@@ -20,6 +20,8 @@ pub(crate) enum Error {
     Misread(Misread),
     /// A request in version 1 of the protocol, which is answered by this text.
     Version1(&'static str),
+    /// A request whose address makes no sense, and why.
+    Query(String),
     /// The body of a request could not be read, or is no text.
     BodyUnreadable,
     BodyTooLong,
@@ -36,6 +38,10 @@ pub(crate) enum Error {
     ImpossibleOpening,
     /// A game with too many moves was to be continued.
     OpeningTooLong,
+    /// A request with a query that is too long, or about a game that is.
+    QueryTooLong,
+    /// What was to be proved could not be within the effort that was asked for.
+    NotProved,
 
     // Limits.
     /// Too many requests, or too many open connections.
@@ -66,6 +72,8 @@ pub(crate) enum Error {
         log: LogId,
         refusal: Refusal,
     },
+    /// The engine ended without an answer.
+    EngineFailed,
     /// There is no address that the request came from.
     UnknownAddress,
 }
@@ -83,7 +91,10 @@ impl Error {
             Self::Misread(misread @ (Misread::NotAMessage(_) | Misread::Data(_))) => {
                 misread.to_string()
             }
-            Self::BodyTooLong | Self::OpeningTooLong => "this is too long".to_owned(),
+            Self::Query(wrong) => wrong.clone(),
+            Self::BodyTooLong | Self::OpeningTooLong | Self::QueryTooLong => {
+                "this is too long".to_owned()
+            }
             _ => return self.reason().into(),
         };
         Problem { reason: self.reason(), message }
@@ -115,6 +126,7 @@ impl Error {
                 (Reason::UnknownMessage, StatusCode::BAD_REQUEST, Level::DEBUG)
             }
             Self::Misread(Misread::NotAMessage(_) | Misread::Data(_))
+            | Self::Query(_)
             | Self::BodyUnreadable
             | Self::ImpossibleOpening => {
                 (Refusal::NotUnderstood.into(), StatusCode::BAD_REQUEST, Level::DEBUG)
@@ -129,7 +141,8 @@ impl Error {
             Self::Refused(refusal) => {
                 (Reason::Refused(*refusal), StatusCode::CONFLICT, Level::DEBUG)
             }
-            Self::BodyTooLong | Self::OpeningTooLong | Self::LogFull => {
+            Self::NotProved => (Reason::NotProved, StatusCode::UNPROCESSABLE_ENTITY, Level::DEBUG),
+            Self::BodyTooLong | Self::OpeningTooLong | Self::QueryTooLong | Self::LogFull => {
                 (Refusal::LogFull.into(), StatusCode::PAYLOAD_TOO_LARGE, Level::DEBUG)
             }
             Self::RateLimited(_)
@@ -147,6 +160,7 @@ impl Error {
             Self::Store(_)
             | Self::DamagedLog { .. }
             | Self::DecisionNotApplied { .. }
+            | Self::EngineFailed
             | Self::UnknownAddress => {
                 (Refusal::Unavailable.into(), StatusCode::SERVICE_UNAVAILABLE, Level::ERROR)
             }
@@ -164,6 +178,7 @@ impl Display for Error {
             Self::DecisionNotApplied { log: LogId(log), refusal } => {
                 write!(f, "the table of log {log} refused what it had decided: {refusal}")
             }
+            Self::EngineFailed => f.write_str("the engine ended without an answer"),
             Self::UnknownAddress => f.write_str("a request that came from no address"),
             // What the client is told says enough.
             told => told.reason().fmt(f),

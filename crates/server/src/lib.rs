@@ -14,6 +14,7 @@
 //! what a client was told is stored, so a crash of the process or of the machine takes nothing
 //! back.
 
+mod background;
 mod client_network;
 mod config;
 mod error;

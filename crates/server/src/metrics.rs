@@ -1,6 +1,7 @@
 //! What the server counts, for Prometheus.
 
 use std::fmt;
+use std::sync::atomic::AtomicU64;
 use std::time::Duration;
 
 use prometheus_client::encoding::text::encode;
@@ -17,6 +18,7 @@ pub(crate) struct Metrics {
     moves: Counter,
     events: Counter,
     pub(crate) refused: Counter,
+    pub(crate) analysis_seconds: Counter<f64, AtomicU64>,
     commit_seconds: Histogram,
     commit_commands: Histogram,
 }
@@ -31,6 +33,7 @@ impl Default for Metrics {
             moves: Counter::default(),
             events: Counter::default(),
             refused: Counter::default(),
+            analysis_seconds: Counter::default(),
             commit_seconds: Histogram::new(exponential_buckets(0.000_25, 2.0, 14)),
             commit_commands: Histogram::new(exponential_buckets(1.0, 2.0, 12)),
         };
@@ -48,6 +51,12 @@ impl Metrics {
         registry.register("moves", "Moves that were stored", self.moves.clone());
         registry.register("events", "Events that were stored", self.events.clone());
         registry.register("refused", "Messages that were refused", self.refused.clone());
+        registry.register_with_unit(
+            "analysis",
+            "How long the engine has thought for programs",
+            Unit::Seconds,
+            self.analysis_seconds.clone(),
+        );
         registry.register_with_unit(
             "commit",
             "How long it took to store what had queued up",

@@ -262,6 +262,9 @@ fn every_option_of_the_server_is_explained() {
         "--connections-per-address",
         "--connections",
         "--messages-per-second",
+        "--requests-per-minute",
+        "--analysis-per-address",
+        "--analysis",
         "--forget-after",
         "--forget-unplayed-after",
         "--cache",
@@ -274,5 +277,5 @@ fn every_option_of_the_server_is_explained() {
             "{option}"
         );
     }
-    assert_eq!(help.matches("[env: PARLOR_").count(), 14, "each can be set by the environment");
+    assert_eq!(help.matches("[env: PARLOR_").count(), 17, "each can be set by the environment");
 }

@@ -510,6 +510,7 @@ impl<D: Device> RemoteHost<D> {
             | Reason::HelloFirst
             | Reason::Origin
             | Reason::Closing
+            | Reason::NotProved
             | Reason::Other => {
                 let random = self.device.random();
                 self.connection.reconnect_later(now, random);

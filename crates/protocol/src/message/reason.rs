@@ -24,13 +24,15 @@ pub enum Reason {
     Origin,
     /// The server is about to stop.
     Closing,
+    /// What was to be proved could not be, within the effort that was asked for.
+    NotProved,
     /// A reason that this program does not know.
     Other,
 }
 
 impl Reason {
     /// Every reason besides those of the table and those that are not known.
-    pub const OWN: [Self; 7] = [
+    pub const OWN: [Self; 8] = [
         Self::UnknownMessage,
         Self::HelloFirst,
         Self::AlreadyGreeted,
@@ -38,6 +40,7 @@ impl Reason {
         Self::NoSuchTable,
         Self::Origin,
         Self::Closing,
+        Self::NotProved,
     ];
 
     /// The word for it in messages.
@@ -51,6 +54,7 @@ impl Reason {
             Self::NoSuchTable => "no-such-table",
             Self::Origin => "origin",
             Self::Closing => "closing",
+            Self::NotProved => "not-proved",
             Self::Other => "other",
         }
     }
@@ -73,6 +77,7 @@ impl Reason {
             | Self::NoSuchTable
             | Self::Origin
             | Self::Closing
+            | Self::NotProved
             | Self::Other => Refusal::Unavailable,
         }
     }
@@ -109,6 +114,9 @@ impl Display for Reason {
             Self::NoSuchTable => "there is no such table, or it has expired",
             Self::Origin => "requests are taken from this site's own page only",
             Self::Closing => "the server is about to restart: come back in a moment",
+            Self::NotProved => {
+                "this could not be proved within the time: ask for more, or have it analyzed"
+            }
             Self::Other => "the server said no",
         })
     }

@@ -18,9 +18,21 @@ use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::time::timeout;
+use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
 use crate::tables::Tables;
+
+/// Closes the connection that a request came on, where it stands. A response whose client does not
+/// read it could not be ended otherwise: it is asked for more only when there is room for it.
+#[derive(Clone, Default)]
+pub(crate) struct Disconnect(CancellationToken);
+
+impl Disconnect {
+    pub(crate) fn now(&self) {
+        self.0.cancel();
+    }
+}
 
 /// Accepts connections until `shutdown` completes, and gives back those that are still open. Once
 /// the tables shut down, they finish the request in progress and close.
@@ -48,23 +60,27 @@ pub(crate) async fn accept(
         if let Err(error) = socket.set_nodelay(true) {
             tracing::debug!(%error, "a connection without TCP_NODELAY");
         }
-        let service = service.clone();
+        let (service, disconnect) = (service.clone(), Disconnect::default());
+        let Disconnect(disconnected) = disconnect.clone();
         let service = service_fn(move |mut request: hyper::Request<Incoming>| {
             request.extensions_mut().insert(ConnectInfo(address));
+            request.extensions_mut().insert(disconnect.clone());
             service.call(request)
         });
         let connection = http.serve_connection(TokioIo::new(socket), service).with_upgrades();
         let tables = tables.clone();
         open.spawn(async move {
-            let mut connection = pin!(connection);
-            let ended = tokio::select! {
-                ended = connection.as_mut() => ended,
-                () = tables.shutdown_begun() => {
-                    connection.as_mut().graceful_shutdown();
-                    connection.await
+            let served = async {
+                let mut connection = pin!(connection);
+                tokio::select! {
+                    ended = connection.as_mut() => ended,
+                    () = tables.shutdown_begun() => {
+                        connection.as_mut().graceful_shutdown();
+                        connection.await
+                    }
                 }
             };
-            if let Err(error) = ended {
+            if let Some(Err(error)) = disconnected.run_until_cancelled(served).await {
                 tracing::debug!(%error, "a connection ended early");
             }
         });

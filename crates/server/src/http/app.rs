@@ -4,6 +4,7 @@ use tokio_util::task::TaskTracker;
 
 use crate::config::Config;
 use crate::http::connection_limit::ConnectionLimit;
+use crate::http::programs::{EngineBudget, Thinker};
 use crate::metrics::Metrics;
 use crate::rate_limit::NetworkRateLimit;
 use crate::tables::Tables;
@@ -16,6 +17,12 @@ pub(crate) struct App {
     pub(crate) new_tables: NetworkRateLimit,
     pub(crate) new_connections: NetworkRateLimit,
     pub(crate) open_connections: Arc<ConnectionLimit>,
+    /// How often programs may ask for something.
+    pub(crate) requests: NetworkRateLimit,
+    /// How often programs may begin to follow a table.
+    pub(crate) new_followers: NetworkRateLimit,
+    /// Thinks for programs.
+    pub(crate) thinker: Thinker,
     /// The sockets that are open, so that a shutdown can wait for them.
     pub(crate) sockets: TaskTracker,
 }
@@ -28,6 +35,12 @@ impl App {
             open_connections: ConnectionLimit::new(
                 config.connections,
                 config.connections_per_address,
+            ),
+            requests: NetworkRateLimit::per_minute(config.requests_per_minute),
+            new_followers: NetworkRateLimit::per_minute(config.connections_per_minute),
+            thinker: Thinker::new(
+                EngineBudget::per_minute(config.analysis_per_address, config.analysis),
+                metrics.clone(),
             ),
             config,
             metrics,
@@ -42,6 +55,9 @@ impl App {
             tokio::time::sleep(self.config.unload_every).await;
             self.new_tables.evict_idle();
             self.new_connections.evict_idle();
+            self.requests.evict_idle();
+            self.new_followers.evict_idle();
+            self.thinker.evict_idle();
         }
     }
 }

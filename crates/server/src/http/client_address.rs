@@ -11,6 +11,7 @@ use axum::http::request::Parts;
 
 use crate::client_network::ClientNetwork;
 use crate::error::Error;
+use crate::http::api::MESSAGE_BYTES;
 use crate::http::app::App;
 
 /// Where a request comes from, if it comes from this site's own page or from no browser at all.
@@ -27,10 +28,7 @@ impl FromRequestParts<Arc<App>> for ClientAddress {
         if !is_own_page(&parts.headers, &app.config.origins) {
             return Err(Error::ForeignOrigin);
         }
-        let forwarded = app.config.behind_proxy.then(|| forwarded_for(&parts.headers)).flatten();
-        let connected = parts.extensions.get::<ConnectInfo<SocketAddr>>();
-        let address = forwarded.or_else(|| connected.map(|info| info.0.ip()));
-        Ok(Self(ClientNetwork::of(address.ok_or(Error::UnknownAddress)?)))
+        address(parts, app).map(Self)
     }
 }
 
@@ -48,6 +46,46 @@ impl FromRequestParts<Arc<App>> for MayCreateTable {
         app.new_tables.check(network)?;
         Ok(Self)
     }
+}
+
+/// The permission to read something that any program may, within the rate limit, and where the
+/// request comes from. It may come from the page of another site: why is said in `programs/cors.rs`.
+pub(crate) struct MayRead(pub(crate) ClientNetwork);
+
+impl FromRequestParts<Arc<App>> for MayRead {
+    type Rejection = Error;
+
+    async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<Self, Error> {
+        let network = address(parts, app)?;
+        app.requests.check(network)?;
+        if parts.uri.query().is_some_and(|query| query.len() > MESSAGE_BYTES) {
+            return Err(Error::QueryTooLong);
+        }
+        Ok(Self(network))
+    }
+}
+
+/// The permission to follow a table by server-sent events.
+///
+/// A page of another site may do that, too. So these are as many a minute as sockets, but are counted
+/// apart from them: such a page must not use up what its visitor plays with.
+pub(crate) struct MayFollow(pub(crate) ClientNetwork);
+
+impl FromRequestParts<Arc<App>> for MayFollow {
+    type Rejection = Error;
+
+    async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<Self, Error> {
+        let network = address(parts, app)?;
+        app.new_followers.check(network)?;
+        Ok(Self(network))
+    }
+}
+
+fn address(parts: &Parts, app: &App) -> Result<ClientNetwork, Error> {
+    let forwarded = app.config.behind_proxy.then(|| forwarded_for(&parts.headers)).flatten();
+    let connected = parts.extensions.get::<ConnectInfo<SocketAddr>>();
+    let address = forwarded.or_else(|| connected.map(|info| info.0.ip()));
+    Ok(ClientNetwork::of(address.ok_or(Error::UnknownAddress)?))
 }
 
 fn is_own_page(headers: &HeaderMap, allowed: &[String]) -> bool {

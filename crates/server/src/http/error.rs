@@ -1,4 +1,4 @@
-use axum::http::header::{CONTENT_TYPE, RETRY_AFTER};
+use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, RETRY_AFTER};
 use axum::response::{IntoResponse, Response};
 
 use crate::error::Error;
@@ -10,7 +10,7 @@ impl IntoResponse for Error {
             return (self.status(), format!("{answer}\n")).into_response();
         }
         let problem = serde_json::to_string(&self.problem()).unwrap_or_default();
-        let json = [(CONTENT_TYPE, "application/json")];
+        let json = [(CONTENT_TYPE, "application/json"), (CACHE_CONTROL, "no-store")];
         let mut response = (self.status(), json, format!("{problem}\n")).into_response();
         if let Some(wait) = self.retry_after() {
             let seconds = wait.as_secs() + 1;

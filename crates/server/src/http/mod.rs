@@ -6,6 +6,7 @@
 //!   goes to the log (`error.rs`).
 //! - A page of another site has no business here: it could play in its visitors' names
 //!   (`client_address.rs`).
+//!   What programs only read is for the pages of all sites (`programs/cors.rs`).
 //! - There is no account, no cookie and no chat.
 
 mod accept;
@@ -16,6 +17,7 @@ mod client_address;
 mod connection_limit;
 mod description;
 mod error;
+mod programs;
 mod security_headers;
 mod socket;
 
@@ -39,8 +41,7 @@ pub(crate) fn router(app: Arc<App>) -> Router {
         .route("/api/socket", any(api::connect))
         .route("/api", get(description::page))
         .route("/api/style.css", get(description::style))
-        .route("/api/schema.json", get(description::schema))
-        .route("/api/openapi.json", get(description::openapi))
+        .merge(programs::routes(description::documents()))
         .layer(DefaultBodyLimit::max(api::MESSAGE_BYTES))
         .layer(from_fn_with_state(app.config.request_timeout, accept::with_timeout))
         .with_state(app)

@@ -43,7 +43,7 @@ struct Turn {
 impl Tables {
     /// Has the computer do what it is its turn to do, if it is. It thinks on threads for blocking
     /// work.
-    pub(super) fn let_computer_play(self: &Arc<Self>, table: &Arc<HostedTable>) {
+    pub(crate) fn let_computer_play(self: &Arc<Self>, table: &Arc<HostedTable>) {
         if self.is_shutting_down() {
             return;
         }

@@ -7,6 +7,7 @@ mod idempotency;
 mod participants;
 mod presence;
 mod seat_tokens;
+mod snapshot;
 
 use parking_lot::{Mutex, MutexGuard};
 use parlor_protocol::event_log::{LogError, read_entry};
@@ -23,6 +24,7 @@ use self::freshness::Freshness;
 use self::idempotency::IdempotencyKeys;
 use self::participants::Participants;
 use self::seat_tokens::SeatTokens;
+pub(crate) use self::snapshot::Snapshot;
 use crate::rate_limit::RateLimit;
 use crate::store::{ChainHash, EncodedEvents, LogHeader, LogId, StoredLog};
 use crate::tables::committed::Committed;

@@ -56,11 +56,11 @@ mod send_queue;
 mod service;
 mod submit;
 #[cfg(test)]
-mod test_rig;
+pub(crate) mod test_rig;
 mod timers;
 mod waiting_list;
 
-pub(crate) use hosted_table::HostedTable;
+pub(crate) use hosted_table::{HostedTable, Snapshot};
 pub(crate) use participant::Participant;
 pub(crate) use send_queue::{CloseReason, Outgoing};
 pub(crate) use service::Tables;

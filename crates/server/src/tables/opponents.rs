@@ -8,6 +8,8 @@ use parlor_engine::{Opponent, Size};
 use parlor_rules::Variant;
 use parlor_rules::mancala::Rules;
 
+use crate::background::take_lowest_priority;
+
 /// The computer's players for the games that were played last; each remembers what it worked out.
 /// The one used least recently makes room for another.
 ///
@@ -110,14 +112,6 @@ fn learn(endgames: &EndgameCache, kept: &Mutex<Kept>) {
             endgames.load_or_build(engine, 1, &learner.is_dropped);
         }
         learner.has_learnt.store(true, Relaxed);
-    }
-}
-
-/// Gives this thread the lowest priority, where threads have one of their own.
-fn take_lowest_priority() {
-    #[cfg(target_os = "linux")]
-    if let Err(error) = rustix::process::setpriority_process(None, 19) {
-        tracing::debug!(%error, "endgames are worked out at the usual priority");
     }
 }
 

@@ -10,8 +10,12 @@ use parlor_table::Refusal;
 use serde_json::{Value, json};
 
 use crate::client::{Client, connect, is_a, pair, reason_in};
+use crate::following::Follower;
 use crate::host::Host;
 use crate::hostile::ask;
+
+/// The table that the docs speak of.
+const DOCUMENTED: &str = "q3mX0aVbT9Lk2PzR";
 
 fn docs() -> String {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/protocol.md");
@@ -159,7 +163,7 @@ async fn a_server_understands_every_example() {
         let mut socket = connect(host.address, None).await.expect("a connection");
         let is_hello = text.starts_with(r#"{"type":"hello""#);
         let hello = message!("hello", protocol: 2, table: key.table, token: key.token);
-        let text = text.replace("q3mX0aVbT9Lk2PzR", key.table.as_str());
+        let text = text.replace(DOCUMENTED, key.table.as_str());
         if !is_hello {
             assert!(is_a("welcome", &ask(&mut socket, &hello).await));
         }
@@ -239,9 +243,12 @@ async fn the_server_describes_itself_without_any_other_host() {
         let name = reference.strip_prefix("#/components/schemas/").expect("a schema");
         schemas.contains_key(name)
     }));
+    let key = host.set(json!({"game": "gems", "seat": 1})).await;
     for path in document["paths"].as_object().expect("paths").keys() {
-        let (status, answer) = host.get(path).await;
-        assert_ne!(status, 404, "{path}: {answer}");
+        // The head is enough: what follows a table has no end.
+        let path = path.replace("{id}", key.table.as_str());
+        let answer = host.fetch("HEAD", &path, &[]).await;
+        assert_ne!(answer.status(), 404, "{path}");
     }
 
     let (status, page) = host.get("/api").await;
@@ -249,4 +256,114 @@ async fn the_server_describes_itself_without_any_other_host() {
     assert!(page.contains("POST /api/tables") && page.contains("id=\"ClientMessage\""));
     assert!(!page.contains("<script") && !page.contains("style=") && !page.contains("://"));
     assert_eq!(host.get("/api/style.css").await.0, 200);
+}
+
+/// A request in the docs, and what they show as the answer.
+struct Shown {
+    path: String,
+    answer: String,
+}
+
+fn plain_requests() -> Vec<Shown> {
+    let docs = docs();
+    let shown = |block: &str| {
+        let (block, _) = block.split_once("\n```").expect("a block ends");
+        let (command, answer) = block.split_once('\n').expect("an answer is shown");
+        let (_, address) = command.split_once("'http://localhost:7474").expect("an address");
+        let path = address.strip_suffix('\'').expect("an address ends").to_owned();
+        Shown { path, answer: answer.to_owned() }
+    };
+    docs.split("```console\n$ curl ").skip(1).map(shown).collect()
+}
+
+/// Whether a text begins as is shown, where `…` stands for anything.
+fn begins_as_shown(text: &str, shown: &str) -> bool {
+    let mut parts = shown.split('…');
+    let first = parts.next().unwrap_or_default();
+    let mut rest = text.strip_prefix(first);
+    for part in parts {
+        rest = rest.and_then(|rest| rest.find(part).map(|at| &rest[at + part.len()..]));
+    }
+    rest.is_some()
+}
+
+/// The schema that `OpenAPI` names for an answer.
+fn schema_of_answer(openapi: &Value, path: &str, status: u16) -> Validator {
+    let response = &openapi["paths"][path]["get"]["responses"][status.to_string()];
+    let schema = &response["content"]["application/json"]["schema"];
+    assert!(schema["$ref"].is_string(), "{path}: {status} is not described");
+    let mut document = schema.clone();
+    document["components"] = openapi["components"].clone();
+    jsonschema::validator_for(&document).expect("a JSON Schema")
+}
+
+#[tokio::test]
+async fn every_plain_request_is_answered_as_the_docs_and_the_schema_say() {
+    let host = Host::start().await;
+    let openapi: Value =
+        serde_json::from_str(&host.get("/api/openapi.json").await.1).expect("JSON");
+    let key = host.set(json!({"game": "tic-tac-toe", "name": "Ada", "seat": 1})).await;
+    let mut ada = Client::sit(&host, &key).await;
+    let _ben = Client::join(&host, &key.table, "Ben").await;
+    ada.reach(2).await;
+    ada.send(&message!("move", choice: 4, version: 2, id: "k3")).await;
+    ada.reach(3).await;
+    let mut asked = BTreeSet::new();
+    for Shown { path, answer } in plain_requests() {
+        let [path, answer] = [path, answer].map(|it| it.replace(DOCUMENTED, key.table.as_str()));
+        let plain = path.split('?').next().unwrap_or_default().replace(key.table.as_str(), "{id}");
+        if plain.ends_with("/events") {
+            let mut follower = Follower::start(&host, &path, "").await;
+            let read = follower.events(3).await;
+            assert!(begins_as_shown(&read, &answer), "{path}\n{read}\n{answer}");
+            let events = validator("Event");
+            let told: Vec<_> =
+                read.lines().filter_map(|line| line.strip_prefix("data: ")).collect();
+            assert_eq!(told.len(), 3);
+            for event in told {
+                assert_valid(&events, event);
+            }
+        } else {
+            let (status, text) = host.get(&path).await;
+            assert!(begins_as_shown(text.trim_end(), &answer), "{path}\n{text}\n{answer}");
+            assert_valid(&schema_of_answer(&openapi, &plain, status), &text);
+        }
+        asked.insert(plain);
+    }
+    let reads = |(path, methods): (&String, &Value)| {
+        let operation = methods["get"]["operationId"].as_str()?;
+        let reads = ["moves", "replay", "analyze", "solve", "table", "follow"];
+        reads.contains(&operation).then(|| path.clone())
+    };
+    let described = openapi["paths"].as_object().expect("paths").iter();
+    assert_eq!(asked, described.filter_map(reads).collect(), "each has an example");
+    assert_eq!(asked.len(), 6);
+}
+
+#[tokio::test]
+async fn answers_that_are_not_as_described_are_not_valid() {
+    let host = Host::start().await;
+    let openapi: Value =
+        serde_json::from_str(&host.get("/api/openapi.json").await.1).expect("JSON");
+    let key = host.set(json!({"game": "gems", "seat": 1, "clock": {"initial": 60}})).await;
+    for (path, plain) in [
+        ("/api/moves?rules=gems", "/api/moves"),
+        ("/api/replay?game=kalah~S~4s2", "/api/replay"),
+        ("/api/analyze?rules=gems&nodes=100", "/api/analyze"),
+        ("/api/solve?rules=tic-tac-toe&value-only=true", "/api/solve"),
+        (&format!("/api/tables/{}", key.table), "/api/tables/{id}"),
+    ] {
+        let (_, text) = host.get(path).await;
+        let valid = schema_of_answer(&openapi, plain, 200);
+        assert_valid(&valid, &text);
+        let whole: Value = serde_json::from_str(&text).expect("JSON");
+        for member in whole.as_object().expect("an object").keys() {
+            let mut without = whole.clone();
+            without.as_object_mut().expect("an object").remove(member);
+            assert!(!valid.is_valid(&without), "{path} without {member}");
+            let mut wrong = whole.clone();
+            wrong[member] = json!({ "wrong": true });
+            assert!(!valid.is_valid(&wrong), "{path} with a wrong {member}");
+        }
+    }
 }

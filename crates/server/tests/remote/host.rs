@@ -14,6 +14,7 @@ use tokio::runtime::{Builder, Runtime};
 use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
 use tokio::time::timeout;
+use ureq::http::{Request, Response};
 
 use crate::client::LONG;
 
@@ -64,6 +65,7 @@ impl Host {
         config.tables_per_minute = 0;
         config.connections_per_minute = 0;
         config.connections_per_address = 0;
+        config.requests_per_minute = 0;
         config.asides = u32::MAX;
         config.messages_per_second = 1_000.try_into().expect("not zero");
         (self.change)(&mut config);
@@ -126,7 +128,7 @@ impl Host {
         headers: &[(&'static str, &str)],
         body: Vec<u8>,
     ) -> (u16, String) {
-        let mut request = ureq::http::Request::post(format!("http://{}{path}", self.address));
+        let mut request = Request::post(format!("http://{}{path}", self.address));
         for (name, value) in headers {
             request = request.header(*name, *value);
         }
@@ -141,11 +143,26 @@ impl Host {
     }
 
     pub(crate) async fn get(&self, path: &str) -> (u16, String) {
-        let url = format!("http://{}{path}", self.address);
+        let response = self.fetch("GET", path, &[]).await;
+        (response.status().as_u16(), response.into_body())
+    }
+
+    /// Sends a request without a body, and gives back the whole answer.
+    pub(crate) async fn fetch(
+        &self,
+        method: &str,
+        path: &str,
+        headers: &[(&'static str, &str)],
+    ) -> Response<String> {
+        let request = Request::builder().method(method);
+        let mut request = request.uri(format!("http://{}{path}", self.address));
+        for (name, value) in headers {
+            request = request.header(*name, *value);
+        }
+        let request = request.body(()).expect("a request");
         tokio::task::spawn_blocking(move || {
-            let mut response = agent().get(url).call().expect("an answer");
-            let text = response.body_mut().read_to_string().expect("text");
-            (response.status().as_u16(), text)
+            let (parts, mut body) = agent().run(request).expect("an answer").into_parts();
+            Response::from_parts(parts, body.read_to_string().expect("text"))
         })
         .await
         .expect("the request is made")

@@ -4,23 +4,32 @@
 mod openapi;
 mod page;
 
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock};
 
+use axum::Router;
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
 use axum::response::{IntoResponse, Response};
+use axum::routing::get;
 use parlor_protocol::schema;
+
+use crate::http::app::App;
 
 static SCHEMA: LazyLock<String> = LazyLock::new(|| format!("{:#}\n", schema::document()));
 static OPENAPI: LazyLock<String> = LazyLock::new(|| format!("{:#}\n", openapi::document()));
 static PAGE: LazyLock<String> = LazyLock::new(|| page::html(&openapi::document()));
 
+/// The documents for programs, which the pages of all sites may read.
+pub(super) fn documents() -> Router<Arc<App>> {
+    Router::new().route("/api/schema.json", get(schema)).route("/api/openapi.json", get(openapi))
+}
+
 /// The JSON Schema of every message and every event.
-pub(super) async fn schema() -> Response {
+async fn schema() -> Response {
     text("application/schema+json", &SCHEMA)
 }
 
 /// The `OpenAPI` document.
-pub(super) async fn openapi() -> Response {
+async fn openapi() -> Response {
     text("application/json", &OPENAPI)
 }
 

@@ -1,0 +1,199 @@
+//! What happens at a table, as server-sent events.
+
+use std::borrow::Cow;
+use std::convert::Infallible;
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::Extension;
+use axum::extract::rejection::{PathRejection, QueryRejection};
+use axum::extract::{Path, Query, State};
+use axum::http::header::{CACHE_CONTROL, HeaderName};
+use axum::http::{HeaderMap, HeaderValue};
+use axum::response::sse::{Event, Sse};
+use axum::response::{IntoResponse, Response};
+use futures_util::stream;
+use parlor_protocol::message::{Hello, PROTOCOL};
+use serde::Deserialize;
+use serde_json::value::RawValue;
+use tokio::sync::mpsc;
+use tokio::time::{MissedTickBehavior, interval, sleep};
+
+use super::query::read;
+use super::table::read_id;
+use crate::error::Error;
+use crate::http::accept::Disconnect;
+use crate::http::app::App;
+use crate::http::client_address::MayFollow;
+use crate::http::connection_limit::ConnectionPermit;
+use crate::tables::{HostedTable, Outgoing, Participant};
+
+/// From where on to tell what happened.
+#[derive(Deserialize)]
+pub(super) struct VersionQuery {
+    version: Option<usize>,
+}
+
+/// How many events may wait between the table and the connection, besides those in the send queue.
+const ON_THE_WAY: usize = 16;
+/// How long an event may take to leave.
+const SEND_TIMEOUT: Duration = Duration::from_secs(30);
+
+/// Tells every event of a table, from the beginning or from where the client was, as soon as it is
+/// committed. The client is a spectator like others: it takes a place at the table, and one of the
+/// connections that may be open.
+pub(super) async fn events(
+    State(app): State<Arc<App>>,
+    MayFollow(network): MayFollow,
+    Extension(disconnect): Extension<Disconnect>,
+    id: Result<Path<String>, PathRejection>,
+    headers: HeaderMap,
+    query: Result<Query<VersionQuery>, QueryRejection>,
+) -> Result<Response, Error> {
+    let version = last_event(&headers)?.or(read(query)?.version).unwrap_or(0);
+    let hello = Hello { protocol: PROTOCOL, table: read_id(id)?, token: None, version };
+    let permit = app.open_connections.acquire(network)?;
+    let (table, participant) = app.tables.connect(hello, network).await?;
+    let (sender, receiver) = mpsc::channel(ON_THE_WAY);
+    let follower = Follower { app: app.clone(), table, participant, sender, _permit: permit };
+    app.sockets.spawn(async move {
+        match follower.follow().await {
+            Ended::TooSlow => disconnect.now(),
+            Ended::ByTable | Ended::ByClient => {}
+        }
+    });
+    let events = stream::unfold(receiver, async |mut receiver| {
+        let event = receiver.recv().await?;
+        Some((Ok::<_, Infallible>(event), receiver))
+    });
+    let mut response = Sse::new(events).into_response();
+    let headers = response.headers_mut();
+    headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    // A reverse proxy must not gather events until there are many (nginx does).
+    headers.insert(HeaderName::from_static("x-accel-buffering"), HeaderValue::from_static("no"));
+    Ok(response)
+}
+
+/// What a browser says when it reconnects: the id of the last event that it got.
+fn last_event(headers: &HeaderMap) -> Result<Option<usize>, Error> {
+    let Some(id) = headers.get("last-event-id").filter(|id| !id.is_empty()) else {
+        return Ok(None);
+    };
+    let version = id.to_str().ok().and_then(|id| id.parse().ok());
+    version.map(Some).ok_or_else(|| Error::Query("last-event-id: not a version".to_owned()))
+}
+
+/// A spectator who listens to server-sent events.
+struct Follower {
+    app: Arc<App>,
+    table: Arc<HostedTable>,
+    participant: Arc<Participant>,
+    sender: mpsc::Sender<Event>,
+    _permit: ConnectionPermit,
+}
+
+/// Why no more is told.
+enum Ended {
+    /// The server restarts, the table has to be read again, or it is too crowded.
+    ByTable,
+    ByClient,
+    /// The client does not read what it is sent.
+    TooSlow,
+}
+
+impl Follower {
+    /// Passes on what happens until the client goes or the table closes the connection.
+    async fn follow(self) -> Ended {
+        self.app.metrics.sockets.inc();
+        let Err(ended) = self.pass_on().await;
+        self.app.tables.leave(&self.table, &self.participant);
+        self.app.metrics.sockets.dec();
+        ended
+    }
+
+    async fn pass_on(&self) -> Result<Infallible, Ended> {
+        let mut heartbeat = interval(self.app.config.ping_every);
+        heartbeat.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        loop {
+            let (messages, is_closed) = tokio::select! {
+                biased;
+                outgoing = self.participant.send_queue.next() => match outgoing {
+                    Outgoing::Send(messages) => (messages, false),
+                    Outgoing::Close(messages, _) => (messages, true),
+                },
+                () = self.sender.closed() => return Err(Ended::ByClient),
+                // Keeps proxies from closing a connection where nothing happens.
+                _ = heartbeat.tick() => {
+                    self.send(Event::default().comment("")).await?;
+                    continue;
+                }
+            };
+            for message in messages {
+                for event in server_sent(&message) {
+                    self.send(event).await?;
+                }
+            }
+            if is_closed {
+                return Err(Ended::ByTable);
+            }
+        }
+    }
+
+    async fn send(&self, event: Event) -> Result<(), Ended> {
+        tokio::select! {
+            // Most events leave at once; then nothing else is looked at, and no timer is set.
+            biased;
+            sent = self.sender.send(event) => sent.map_err(|_| Ended::ByClient),
+            // A client that does not read is not waited for.
+            () = self.participant.send_queue.overflowed() => Err(Ended::TooSlow),
+            () = async { sleep(SEND_TIMEOUT).await } => Err(Ended::TooSlow),
+        }
+    }
+}
+
+/// A message to a spectator.
+#[derive(Deserialize)]
+struct Message<'a> {
+    #[serde(borrow, rename = "type")]
+    kind: Cow<'a, str>,
+    #[serde(borrow)]
+    data: Option<&'a RawValue>,
+}
+
+/// Events in a message.
+#[derive(Deserialize)]
+struct News<'a> {
+    from: usize,
+    #[serde(borrow)]
+    events: Vec<&'a RawValue>,
+}
+
+#[derive(Deserialize)]
+struct Goodbye {
+    after: u64,
+}
+
+/// What a follower is told of a message to spectators: events, and when to reconnect. The id of an
+/// event is how many events are known with it, which is from where to go on.
+fn server_sent(message: &str) -> Vec<Event> {
+    let Ok(Message { kind, data: Some(data) }) = serde_json::from_str(message) else {
+        return Vec::new();
+    };
+    match &*kind {
+        "welcome" | "events" => {
+            let Ok(News { from, events }) = serde_json::from_str(data.get()) else {
+                return Vec::new();
+            };
+            let event = |(version, event): (usize, &RawValue)| {
+                Event::default().id(version.to_string()).data(event.get())
+            };
+            (from + 1..).zip(events).map(event).collect()
+        }
+        "goodbye" => {
+            let goodbye = serde_json::from_str(data.get());
+            let retry = |Goodbye { after }| Event::default().retry(Duration::from_millis(after));
+            goodbye.map(retry).into_iter().collect()
+        }
+        _ => Vec::new(),
+    }
+}
