@@ -1,5 +1,7 @@
 //! The terminal: what players are asked, what they are told, and turns in short for `replay`.
 
+pub mod online;
+
 use std::fmt::Display;
 
 use parlor_rules::mancala::{self, Slot};
@@ -12,8 +14,8 @@ use parlor_table::{Change, Command, Event, Finish, Landing, PieRule, Refusal, Sc
 use super::grammar::counted;
 use super::page::controls;
 use super::page::setup::name_of;
-use super::status::result;
-use super::toss::{toss_again, tossed};
+use super::status::{result, status};
+use super::toss::{toss, toss_again, tossed};
 use super::turn::{capture, game_end, goes_again, sowing};
 use super::{level_description, news, rules};
 use crate::{Players, Voice};
@@ -112,6 +114,13 @@ pub fn change(change: &Change, voice: Voice) -> Vec<Sentence> {
             let end = end.map(|verdict| Sentence::new(Tone::End, verdict));
             redone.into_iter().chain(end).collect()
         }
+        Event::TossForfeited { .. } => {
+            let stands = change.table.toss().map(|stands| toss(&change.table, stands, voice));
+            stands.map(|text| Sentence::new(Tone::Again, text)).into_iter().collect()
+        }
+        Event::Resigned { .. } | Event::TimeRanOut { .. } | Event::DrawAgreed => {
+            vec![Sentence::new(Tone::End, status(&change.table, voice))]
+        }
         Event::Opened(_)
         | Event::Seated { .. }
         | Event::Renamed { .. }
@@ -119,13 +128,9 @@ pub fn change(change: &Change, voice: Voice) -> Vec<Sentence> {
         | Event::Clocked(_)
         | Event::Committed { .. }
         | Event::Revealed { .. }
-        | Event::TossForfeited { .. }
         | Event::Swapped
         | Event::Asked { .. }
         | Event::Declined { .. }
-        | Event::Resigned { .. }
-        | Event::TimeRanOut { .. }
-        | Event::DrawAgreed
         | Event::Restarted
         | Event::Rematched { .. } => {
             let news = news(&change.before, &change.table, event, voice);
@@ -339,6 +344,10 @@ fn match_score(score: &Score) -> String {
 
 /// How to play, a line for each rule, and what the keys do.
 pub fn help(table: &Table) -> Vec<String> {
+    explained(table, KEYS)
+}
+
+fn explained(table: &Table, keys: &str) -> Vec<String> {
     let rules = match table.variant() {
         Variant::Mancala(mancala) => rules::whole(&mancala),
         Variant::TicTacToe => {
@@ -351,7 +360,7 @@ pub fn help(table: &Table) -> Vec<String> {
         PieRule::Off => None,
     };
     let rules = rules.into_iter().chain(swap).map(|rule| format!("• {rule}"));
-    rules.chain([String::new(), KEYS.to_owned()]).collect()
+    rules.chain([String::new(), keys.to_owned()]).collect()
 }
 
 const PIE_RULE: &str =
