@@ -31,6 +31,11 @@ impl Moment {
             hand: 0,
         }
     }
+
+    pub(super) fn stop(&mut self, standings: [Standing; 2]) {
+        self.standings = standings;
+        self.playable.clear();
+    }
 }
 
 /// What can be seen while stones are sown.

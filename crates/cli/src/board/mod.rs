@@ -3,7 +3,7 @@
 mod mancala;
 mod tic_tac_toe;
 
-use parlor_rules::{AnyPosition, AnyTurn, Choice, Game, Player, TurnOfGame};
+use parlor_rules::{AnyPosition, AnyTurn, Choice, Game, Outcome, Player, TurnOfGame};
 
 use crate::palette::{FAINT, STRONG, of_player, paint};
 use crate::text::{self, clipped};
@@ -30,7 +30,7 @@ pub(crate) struct Drawing {
 /// The board at one moment, be it between two turns or in the middle of one.
 pub(crate) enum Moment {
     Mancala(mancala::Moment),
-    TicTacToe(parlor_rules::tic_tac_toe::Position),
+    TicTacToe(tic_tac_toe::Moment),
 }
 
 impl Moment {
@@ -38,8 +38,20 @@ impl Moment {
     pub(crate) fn at_rest(position: &AnyPosition) -> Self {
         match position {
             AnyPosition::Mancala(position) => Self::Mancala(mancala::Moment::at_rest(position)),
-            AnyPosition::TicTacToe(position) => Self::TicTacToe(*position),
+            AnyPosition::TicTacToe(position) => {
+                Self::TicTacToe(tic_tac_toe::Moment::at_rest(position))
+            }
         }
+    }
+
+    /// The same board, of a game that did not end by its moves: no player is next.
+    pub(crate) fn stopped(mut self, outcome: Outcome) -> Self {
+        let stopped = Player::BOTH.map(|player| Standing::after(outcome, player));
+        match &mut self {
+            Self::Mancala(moment) => moment.stop(stopped),
+            Self::TicTacToe(moment) => moment.stop(stopped),
+        }
+        self
     }
 
     /// What can be seen while a turn is played, moment by moment; its end is not among it.
@@ -57,7 +69,7 @@ impl Moment {
     pub(crate) fn draw(&self, notes: &[Note], names: [&str; 2], room: Room) -> Drawing {
         match self {
             Self::Mancala(moment) => mancala::draw(moment, notes, names, room),
-            Self::TicTacToe(position) => tic_tac_toe::draw(position, notes, names, room),
+            Self::TicTacToe(moment) => tic_tac_toe::draw(moment, notes, names, room),
         }
     }
 }
@@ -87,9 +99,13 @@ impl Standing {
     fn of<G: Game>(position: &G, player: Player) -> Self {
         match position.outcome() {
             None if position.turn() == player => Self::ToMove,
-            Some(outcome) if outcome.winner() == Some(player) => Self::Won,
-            _ => Self::Waiting,
+            None => Self::Waiting,
+            Some(outcome) => Self::after(outcome, player),
         }
+    }
+
+    fn after(outcome: Outcome, player: Player) -> Self {
+        if outcome.winner() == Some(player) { Self::Won } else { Self::Waiting }
     }
 
     /// A label of `columns` columns at most, with a sign that tells it without colours too.

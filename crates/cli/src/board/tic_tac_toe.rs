@@ -5,11 +5,30 @@ use super::{Drawing, Note, Room, Standing, key, note_on, row, rule};
 use crate::palette::{of_player, paint};
 use crate::text::columns;
 
-pub(super) fn draw(position: &Position, notes: &[Note], names: [&str; 2], room: Room) -> Drawing {
+/// A Tic-Tac-Toe board at one moment.
+pub(crate) struct Moment {
+    position: Position,
+    standings: [Standing; 2],
+}
+
+impl Moment {
+    /// The board between two turns.
+    pub(super) fn at_rest(position: &Position) -> Self {
+        let standings = Player::BOTH.map(|player| Standing::of(position, player));
+        Self { position: *position, standings }
+    }
+
+    pub(super) fn stop(&mut self, standings: [Standing; 2]) {
+        self.standings = standings;
+    }
+}
+
+pub(super) fn draw(moment: &Moment, notes: &[Note], names: [&str; 2], room: Room) -> Drawing {
     let size = if room.rows >= TALL && room.columns >= LARGE.outer() { LARGE } else { SMALL };
     let squares: Vec<Square> = Square::all().collect();
     let widths = [size.columns; 3];
-    let mut lines = vec![players(*position, names, room.columns.min(WIDEST)), String::new()];
+    let position = &moment.position;
+    let mut lines = vec![players(moment, names, room.columns.min(WIDEST)), String::new()];
     let margin = " ".repeat(room.columns.min(WIDEST).saturating_sub(size.outer()) / 2);
     let mut draw = |line: String| lines.push(format!("{margin}{line}"));
     draw(rule('╭', '┬', '╮', &widths));
@@ -51,14 +70,14 @@ impl Size {
 }
 
 /// Player one on the left, player two on the right.
-fn players(position: Position, names: [&str; 2], room: usize) -> String {
+fn players(moment: &Moment, names: [&str; 2], room: usize) -> String {
     let [one, two] = Player::BOTH.map(|player| {
-        let letter = position.letter(player).to_string();
+        let letter = moment.position.letter(player).to_string();
         let label = match names[player.index()] {
             name if name == letter => letter,
             name => format!("{letter} {name}"),
         };
-        let standing = Standing::of(&position, player);
+        let standing = moment.standings[player.index()];
         let most = room.saturating_sub(2) / 2;
         let width = (columns(&label) + 2).min(most);
         (standing.label(player, &label, most), width)

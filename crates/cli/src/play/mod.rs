@@ -1,19 +1,27 @@
-//! A table at one terminal, for people and the computer.
+//! A table at the terminal, for people and the computer: here, or kept by a server.
 //!
 //! The terminal is a console over a [`Host`]: it submits commands and shows what the host reports.
 //! Seats, names, the toss, the score and undo are the table's; what is said about a change is
-//! wording's.
+//! wording's. `online` has the host for a table that a server keeps.
+//!
+//! What is typed and what a server says arrive in one place, the inbox of the console, so that the
+//! session waits for both at once and does one thing after the other.
 //!
 //! [`Host`]: parlor_table::Host
 
 mod action;
 mod computer;
 mod console;
+mod inbox;
+mod invitation;
 mod lines;
+mod online;
 mod scene;
 mod seats;
 mod session;
 mod terminal;
+mod told;
+mod venue;
 mod view;
 
 use std::io::{self, IsTerminal, Write};
@@ -29,13 +37,14 @@ use parlor_table::{Coin, GameLog, Host, LocalHost, Name, Occupant, Opening, PieR
 
 use self::computer::Computer;
 use self::console::Console;
+use self::inbox::Inbox;
 use self::lines::Lines;
 use self::session::Session;
 use self::terminal::Terminal;
 use crate::cache::Cache;
 use crate::start::read_position;
 
-/// Play against the computer, or with two players at one keyboard
+/// Play against the computer, with two players at one keyboard, or online by a link
 #[derive(Args)]
 pub(crate) struct Arguments {
     /// gems, island, homepits, kalah or tic-tac-toe; or a preset with changes: kalah,stones=6
@@ -46,7 +55,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "POSITION")]
     position: Option<String>,
 
-    /// The players' names, such as Ada,Ben
+    /// The players' names, such as Ada,Ben; online, your own
     #[arg(
         long,
         value_name = "NAMES",
@@ -74,6 +83,9 @@ pub(crate) struct Arguments {
 
     #[command(flatten)]
     cache: Cache,
+
+    #[command(flatten)]
+    online: online::Online,
 }
 
 /// How fast stones are sown.
@@ -96,6 +108,9 @@ impl Speed {
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<()> {
+    if let Some(way) = arguments.online.way() {
+        return online::run(way, arguments);
+    }
     let mut host = LocalHost::new(GameLog::continued(arguments.opening()?), toss);
     let opponent = Opponent::new(arguments.rules, computer::size);
     let computer_plays =
@@ -118,25 +133,37 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
 
 impl Arguments {
     fn opening(&self) -> Result<Opening> {
-        let start = read_position(self.rules, self.position.as_deref())?;
         let seats = seats::seats([self.south, self.north], &self.names);
-        let pie_rule = match (self.pie, self.rules) {
-            (false, _) => PieRule::Off,
-            (true, Variant::Mancala(_)) => PieRule::On,
+        let pie_rule = self.pie_rule()?;
+        Ok(Opening { pie_rule, ..Opening::new(self.game()?, seats) })
+    }
+
+    fn game(&self) -> Result<AnyRecord> {
+        Ok(AnyRecord::new(read_position(self.rules, self.position.as_deref())?))
+    }
+
+    fn pie_rule(&self) -> Result<PieRule> {
+        match (self.pie, self.rules) {
+            (false, _) => Ok(PieRule::Off),
+            (true, Variant::Mancala(_)) => Ok(PieRule::On),
             (true, Variant::TicTacToe) => bail!("--pie: Tic-Tac-Toe has no pie rule"),
-        };
-        Ok(Opening { pie_rule, ..Opening::new(AnyRecord::new(start), seats) })
+        }
     }
 }
 
 /// Plays until the players quit. The terminal is as it was again when this ends, however it ends.
-fn play(host: &mut dyn Host, opponent: &Opponent, speed: Speed) -> io::Result<()> {
-    let mut console: Box<dyn Console> = if can_draw() {
-        Box::new(Terminal::open()?)
+fn play(host: &mut LocalHost, opponent: &Opponent, speed: Speed) -> io::Result<()> {
+    let mut console = open_console(Inbox::new())?;
+    Session::new(host, console.as_mut(), Computer::new(opponent), speed).run()?;
+    Ok(())
+}
+
+fn open_console(inbox: Inbox) -> io::Result<Box<dyn Console>> {
+    Ok(if can_draw() {
+        Box::new(Terminal::open(inbox)?)
     } else {
-        Box::new(Lines::new(io::stdin().lock(), anstream::stdout().lock()))
-    };
-    Session::new(host, console.as_mut(), Computer::new(opponent), speed).run()
+        Box::new(Lines::open(inbox, anstream::stdout().lock()))
+    })
 }
 
 fn toss() -> Coin {

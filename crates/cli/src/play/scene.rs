@@ -12,6 +12,10 @@ pub(super) struct Scene {
     pub(super) status: String,
     pub(super) board: Drawing,
     pub(super) sentences: Vec<Sentence>,
+    /// How many sentences were said before these.
+    pub(super) earlier: usize,
+    /// Whether an answer is on its way: words that were typed ahead wait for it.
+    pub(super) busy: bool,
     /// What is asked of the person.
     pub(super) prompt: String,
     /// The keys that do something.
@@ -62,7 +66,7 @@ impl Scene {
         }
     }
 
-    /// What is said, without the first `known` sentences. An empty one is air.
+    /// What is said, without the first `known` of all sentences. An empty one is air.
     pub(super) fn told(&self, known: usize, width: usize) -> Vec<String> {
         let lines = |sentence: &Sentence| -> Vec<String> {
             let lines = wrapped(&sentence.text, width);
@@ -71,7 +75,7 @@ impl Scene {
             }
             lines.iter().map(|line| paint(of_tone(sentence.tone), line)).collect()
         };
-        self.sentences.iter().skip(known).flat_map(lines).collect()
+        self.sentences.iter().skip(known.saturating_sub(self.earlier)).flat_map(lines).collect()
     }
 }
 

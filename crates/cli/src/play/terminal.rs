@@ -1,5 +1,6 @@
 use std::io::{self, Stdout, Write};
 use std::panic;
+use std::sync::mpsc::Sender;
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -12,13 +13,15 @@ use crossterm::terminal::{
 };
 use crossterm::{execute, queue};
 
-use super::console::{Console, Painter, Seen};
+use super::console::{Asked, Console, Line, Painter, Seen};
+use super::inbox::{Inbox, Wake};
 use crate::board::Room;
 
 /// A real terminal: a screen of its own, and keys that answer at once.
 ///
 /// However the program ends, short of being killed outright, the terminal is as it was before.
 pub(super) struct Terminal {
+    inbox: Inbox,
     out: Stdout,
     colours: bool,
     /// Ctrl-C was pressed: nothing more will be answered.
@@ -26,7 +29,7 @@ pub(super) struct Terminal {
 }
 
 impl Terminal {
-    pub(super) fn open() -> io::Result<Self> {
+    pub(super) fn open(inbox: Inbox) -> io::Result<Self> {
         let usual = panic::take_hook();
         panic::set_hook(Box::new(move |panic| {
             restore();
@@ -37,8 +40,10 @@ impl Terminal {
         restore_when_told_to_stop()?;
         terminal::enable_raw_mode()?;
         // From here on dropping it restores the terminal, even if the next line fails.
-        let terminal = Self { out: io::stdout(), colours, closed: false };
+        let sender = inbox.sender();
+        let terminal = Self { inbox, out: io::stdout(), colours, closed: false };
         execute!(out, EnterAlternateScreen, DisableLineWrap, Hide)?;
+        thread::spawn(move || read_keys(&sender));
         Ok(terminal)
     }
 
@@ -64,17 +69,28 @@ impl Terminal {
     }
 
     /// Draws until a key is pressed: again and again if the size of the terminal changes.
-    fn key(&mut self, painter: Painter, typed: Option<&str>) -> io::Result<Option<KeyCode>> {
+    fn key(
+        &mut self,
+        painter: Painter,
+        typed: Option<&str>,
+        until: Option<Instant>,
+    ) -> io::Result<Asked<KeyCode>> {
         while !self.closed {
             self.draw(painter, typed)?;
-            if let Event::Key(key) = event::read()? {
-                self.closed = closes(key);
-                if key.kind != KeyEventKind::Release && !self.closed {
-                    return Ok(Some(key.code));
+            match self.inbox.wait(until) {
+                Some(Wake::Key(key)) => {
+                    self.closed = closes(key);
+                    if key.kind != KeyEventKind::Release && !self.closed {
+                        return Ok(Asked::Answer(key.code));
+                    }
                 }
+                Some(Wake::Resized | Wake::Line(_)) => {}
+                Some(Wake::InputEnded) => self.closed = true,
+                Some(Wake::InputFailed(error)) => return Err(error),
+                Some(Wake::News) | None => return Ok(Asked::News),
             }
         }
-        Ok(None)
+        Ok(Asked::Closed)
     }
 }
 
@@ -82,14 +98,17 @@ impl Console for Terminal {
     fn show_for(&mut self, time: Duration, painter: Painter) -> io::Result<Seen> {
         let end = Instant::now() + time;
         self.draw(painter, None)?;
-        while event::poll(end.saturating_duration_since(Instant::now()))? {
-            match event::read()? {
-                Event::Key(key) if key.kind != KeyEventKind::Release => {
+        while let Some(wake) = self.inbox.wait(Some(end)) {
+            match wake {
+                Wake::Key(key) if key.kind != KeyEventKind::Release => {
                     self.closed = closes(key);
                     return Ok(Seen::Enough);
                 }
-                Event::Resize(..) => self.draw(painter, None)?,
-                _ => {}
+                Wake::Resized => self.draw(painter, None)?,
+                Wake::InputEnded => self.closed = true,
+                Wake::InputFailed(error) => return Err(error),
+                // News are looked at when this has been shown.
+                Wake::Key(_) | Wake::Line(_) | Wake::News => {}
             }
         }
         Ok(Seen::All)
@@ -104,40 +123,76 @@ impl Console for Terminal {
         Ok(Seen::All)
     }
 
-    fn ask(&mut self, painter: Painter) -> io::Result<Option<String>> {
+    fn ask(&mut self, painter: Painter, until: Option<Instant>) -> io::Result<Asked<String>> {
         loop {
-            match self.key(painter, None)? {
-                Some(KeyCode::Char(letter)) => return Ok(Some(letter.to_string())),
-                Some(KeyCode::Enter) => return Ok(Some(String::new())),
-                Some(_) => {}
-                None => return Ok(None),
+            match self.key(painter, None, until)? {
+                Asked::Answer(KeyCode::Char(letter)) => {
+                    return Ok(Asked::Answer(letter.to_string()));
+                }
+                Asked::Answer(KeyCode::Enter) => return Ok(Asked::Answer(String::new())),
+                Asked::Answer(_) => {}
+                Asked::News => return Ok(Asked::News),
+                Asked::Closed => return Ok(Asked::Closed),
             }
         }
     }
 
-    fn wait(&mut self, painter: Painter) -> io::Result<bool> {
-        Ok(self.key(painter, None)?.is_some())
+    fn wait(&mut self, painter: Painter, until: Option<Instant>) -> io::Result<Asked<()>> {
+        Ok(match self.key(painter, None, until)? {
+            Asked::Answer(_) => Asked::Answer(()),
+            Asked::News => Asked::News,
+            Asked::Closed => Asked::Closed,
+        })
     }
 
-    fn ask_line(&mut self, longest: usize, painter: Painter) -> io::Result<Option<String>> {
-        let mut typed = String::new();
+    fn show_page(&mut self, painter: Painter, until: Option<Instant>) -> io::Result<Asked<()>> {
+        self.wait(painter, until)
+    }
+
+    fn ask_line(
+        &mut self,
+        line: &mut Line,
+        painter: Painter,
+        until: Option<Instant>,
+    ) -> io::Result<Asked<Option<String>>> {
         loop {
-            match self.key(painter, Some(&typed))? {
-                Some(KeyCode::Char(letter)) if typed.chars().count() < longest => {
-                    typed.push(letter);
+            match self.key(painter, Some(&line.typed), until)? {
+                Asked::Answer(KeyCode::Char(letter)) => {
+                    if line.typed.chars().count() < line.longest {
+                        line.typed.push(letter);
+                    }
                 }
-                Some(KeyCode::Backspace) => {
-                    typed.pop();
+                Asked::Answer(KeyCode::Backspace) => {
+                    line.typed.pop();
                 }
-                Some(KeyCode::Enter) => return Ok(Some(typed)),
-                Some(KeyCode::Esc) | None => return Ok(None),
-                Some(_) => {}
+                Asked::Answer(KeyCode::Enter) => {
+                    return Ok(Asked::Answer(Some(line.typed.clone())));
+                }
+                Asked::Answer(KeyCode::Esc) => return Ok(Asked::Answer(None)),
+                Asked::Answer(_) => {}
+                Asked::News => return Ok(Asked::News),
+                Asked::Closed => return Ok(Asked::Closed),
             }
         }
     }
 
     fn is_open(&self) -> bool {
         !self.closed
+    }
+}
+
+fn read_keys(sender: &Sender<Wake>) {
+    loop {
+        let wake = match event::read() {
+            Ok(Event::Key(key)) => Wake::Key(key),
+            Ok(Event::Resize(..)) => Wake::Resized,
+            Ok(_) => continue,
+            Err(error) => Wake::InputFailed(error),
+        };
+        let failed = matches!(wake, Wake::InputFailed(_));
+        if sender.send(wake).is_err() || failed {
+            return;
+        }
     }
 }
 

@@ -2,6 +2,8 @@
 
 use std::path::Path;
 
+use parlor_wording::terminal::{self, online};
+
 use crate::parlor;
 
 #[test]
@@ -66,10 +68,16 @@ fn every_option_and_every_key_is_in_the_docs() {
             assert!(docs.contains(&format!("`{option}")), "{command} {option}");
         }
     }
-    for key in parlor_wording::terminal::keys_with_swap()
-        .split(" · ")
-        .filter_map(|key| key.split(' ').next())
-    {
+    let lines = [
+        terminal::keys_with_swap(),
+        online::keys_playing_with_swap(),
+        online::keys_tossing(),
+        online::keys_over(),
+        online::keys_waiting(),
+        online::keys_seat_free(),
+    ];
+    let keys = lines.iter().flat_map(|keys| keys.split(" · "));
+    for key in keys.filter_map(|key| key.split(' ').next()) {
         assert!(docs.contains(&format!("| `{key}` |")), "{key}");
     }
 }

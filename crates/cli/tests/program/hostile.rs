@@ -4,7 +4,7 @@ use crate::{parlor, parlor_reading};
 
 const COMMANDS: [&str; 7] = ["moves", "replay", "perft", "play", "help", "", "--version"];
 
-const FLAGS: [&str; 11] = [
+const FLAGS: [&str; 15] = [
     "--rules",
     "--position",
     "--moves",
@@ -14,6 +14,10 @@ const FLAGS: [&str; 11] = [
     "--names",
     "--pie",
     "--speed",
+    "--join",
+    "--watch",
+    "--seat",
+    "--clock",
     "--",
     "-",
 ];

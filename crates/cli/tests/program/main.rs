@@ -5,6 +5,7 @@ mod drawing;
 mod endgame_cache;
 mod hostile;
 mod json;
+mod online;
 mod play;
 mod refusals;
 mod serving;

@@ -8,14 +8,14 @@ use std::process::{Child, Command, Stdio};
 use crate::{parlor, printed};
 
 /// A server that was started from the command line.
-struct Serving {
+pub(crate) struct Serving {
     child: Child,
-    address: String,
+    pub(crate) address: String,
     said: String,
 }
 
 impl Serving {
-    fn start(database: &Path) -> Self {
+    pub(crate) fn start(database: &Path) -> Self {
         Self::start_as(Command::new(env!("CARGO_BIN_EXE_parlor")), database, "info")
     }
 
@@ -70,6 +70,7 @@ impl Drop for Serving {
     fn drop(&mut self) {
         // One that has been stopped is gone already.
         let _ = self.child.kill();
+        let _ = self.child.wait();
     }
 }
 
