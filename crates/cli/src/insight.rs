@@ -12,7 +12,7 @@ use parlor_wording::games::title;
 use parlor_wording::terminal::{forecast, sides};
 use parlor_wording::{Players, Voice};
 
-use crate::board::{Moment, Room};
+use crate::board::{Moment, Room, Sides};
 use crate::palette::{FAINT, STRONG, paint};
 use crate::progress::{self, Stage};
 
@@ -24,7 +24,7 @@ pub(crate) fn write_json(insight: &Insight, out: &mut dyn Write) -> Result<()> {
 pub(crate) fn write_text(insight: &Insight, out: &mut dyn Write) -> Result<()> {
     let (position, names) = (&insight.position, sides(&insight.position));
     writeln!(out, "{}  {position}\n", paint(STRONG, &title(&position.variant())))?;
-    for line in Moment::at_rest(position).draw(&[], names, Room::PAPER).lines {
+    for line in Moment::at_rest(position).draw(&[], Sides::new(names), Room::PAPER).lines {
         writeln!(out, "{}", line.trim_end())?;
     }
     let players = Players { names, voice: Voice::Spectator };

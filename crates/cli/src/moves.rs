@@ -9,7 +9,7 @@ use parlor_wording::games::title;
 use parlor_wording::terminal::{sides, verdict};
 use parlor_wording::{Players, Voice, deeds};
 
-use crate::board::{Moment, Room};
+use crate::board::{Moment, Room, Sides};
 use crate::palette::{FAINT, STRONG, paint};
 use crate::start::Start;
 
@@ -35,7 +35,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     let names = sides(&position);
     let players = Players { names, voice: Voice::Spectator };
     writeln!(out, "{}  {position}\n", paint(STRONG, &title(&position.variant())))?;
-    for line in Moment::at_rest(&position).draw(&[], names, Room::PAPER).lines {
+    for line in Moment::at_rest(&position).draw(&[], Sides::new(names), Room::PAPER).lines {
         writeln!(out, "{}", line.trim_end())?;
     }
     writeln!(out)?;

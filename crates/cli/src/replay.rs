@@ -8,7 +8,7 @@ use parlor_wording::games::title;
 use parlor_wording::terminal::{self, sides, verdict};
 use parlor_wording::{Players, Voice};
 
-use crate::board::{Moment, Room};
+use crate::board::{Moment, Room, Sides};
 use crate::palette::{FAINT, STRONG, of_player, paint};
 use crate::start::read_position;
 
@@ -85,7 +85,7 @@ fn show(record: &AnyRecord) -> Result<()> {
     if !record.plies().is_empty() {
         writeln!(out)?;
     }
-    for line in Moment::at_rest(end).draw(&[], names, Room::PAPER).lines {
+    for line in Moment::at_rest(end).draw(&[], Sides::new(names), Room::PAPER).lines {
         writeln!(out, "{}", line.trim_end())?;
     }
     let verdict = end.outcome().map(|outcome| verdict(players, end, outcome));

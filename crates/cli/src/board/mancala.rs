@@ -2,7 +2,7 @@ use anstyle::Style;
 use parlor_rules::mancala::{Pit, Position, Rules, Slot, Step};
 use parlor_rules::{Game, Player, Turn};
 
-use super::{Drawing, Note, Room, Standing, key, note_on, row, rule};
+use super::{Drawing, Note, Room, Sides, Standing, key, note_on, row, rule};
 use crate::palette::{FAINT, of_player, paint};
 
 /// A Mancala board at one moment.
@@ -57,9 +57,9 @@ pub(super) fn in_motion(turn: &Turn<Position>) -> Vec<Moment> {
     turn.steps().iter().filter_map(moment).collect()
 }
 
-pub(super) fn draw(moment: &Moment, notes: &[Note], names: [&str; 2], room: Room) -> Drawing {
+pub(super) fn draw(moment: &Moment, notes: &[Note], sides: Sides, room: Room) -> Drawing {
     let size = Size::fitting(&moment.rules, room);
-    let lines = Picture { moment, notes, size }.lines(names);
+    let lines = Picture { moment, notes, size, sides }.lines();
     Drawing { lines, columns: size.columns(&moment.rules) }
 }
 
@@ -90,7 +90,7 @@ impl Size {
     }
 }
 
-/// A board that is being drawn: North above, stores at the ends.
+/// A board that is being drawn: the near player's row below, stores at the ends.
 ///
 /// ```text
 ///               6     5     4     3     2     1
@@ -105,36 +105,39 @@ struct Picture<'a> {
     moment: &'a Moment,
     notes: &'a [Note],
     size: Size,
+    sides: Sides<'a>,
 }
 
 impl Picture<'_> {
-    fn lines(&self, names: [&str; 2]) -> Vec<String> {
+    fn lines(&self) -> Vec<String> {
+        let (near, far) = (self.sides.near, !self.sides.near);
         let pits = vec![self.size.pit; usize::from(self.moment.rules.pits())];
         let all = [vec![self.size.store], pits.clone(), vec![self.size.store]].concat();
-        let mut middle = self.half(Player::Two);
+        let mut middle = self.half(far);
         middle.push(rule('├', '┼', '┤', &pits));
-        middle.extend(self.half(Player::One));
+        middle.extend(self.half(near));
 
-        let mut lines = vec![self.name(Player::Two, names), self.keys(Player::Two)];
+        let mut lines = vec![self.name(far), self.keys(far)];
         lines.push(rule('╭', '┬', '╮', &all));
-        let (north, south) = (self.store(Player::Two), self.store(Player::One));
+        // A store is at its owner's right hand.
+        let (left, right) = (self.store(far), self.store(near));
         let edge = paint(FAINT, "│");
         lines.extend(
             middle
                 .iter()
-                .zip(north.iter().zip(&south))
-                .map(|(pits, (north, south))| format!("{edge}{north}{pits}{south}{edge}")),
+                .zip(left.iter().zip(&right))
+                .map(|(pits, (left, right))| format!("{edge}{left}{pits}{right}{edge}")),
         );
         lines.push(rule('╰', '┴', '╯', &all));
-        lines.extend([self.keys(Player::One), self.name(Player::One, names)]);
+        lines.extend([self.keys(near), self.name(near)]);
         lines
     }
 
     /// The name of a player, and what is in the player's hand.
-    fn name(&self, player: Player, names: [&str; 2]) -> String {
+    fn name(&self, player: Player) -> String {
         let standing = self.moment.standings[player.index()];
         let columns = self.size.columns(&self.moment.rules);
-        let name = standing.label(player, names[player.index()], columns);
+        let name = standing.label(player, self.sides.names[player.index()], columns);
         if standing == Standing::ToMove && self.moment.hand > 0 {
             let hand = usize::from(self.moment.hand);
             let stones = paint(of_player(player), &"●".repeat(hand.min(columns / 2)));
@@ -168,7 +171,7 @@ impl Picture<'_> {
     fn row(&self, player: Player) -> impl Iterator<Item = (Pit, Slot)> {
         let rules = self.moment.rules;
         let mut pits: Vec<Pit> = Pit::all(&rules).collect();
-        if player == Player::Two {
+        if player != self.sides.near {
             pits.reverse();
         }
         pits.into_iter().map(move |pit| (pit, pit.slot(&rules, player)))

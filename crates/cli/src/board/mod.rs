@@ -66,11 +66,27 @@ impl Moment {
     }
 
     /// Draws the largest board that there is room for, with notes beside the numbers of moves.
-    pub(crate) fn draw(&self, notes: &[Note], names: [&str; 2], room: Room) -> Drawing {
+    pub(crate) fn draw(&self, notes: &[Note], sides: Sides, room: Room) -> Drawing {
         match self {
-            Self::Mancala(moment) => mancala::draw(moment, notes, names, room),
-            Self::TicTacToe(moment) => tic_tac_toe::draw(moment, notes, names, room),
+            Self::Mancala(moment) => mancala::draw(moment, notes, sides, room),
+            Self::TicTacToe(moment) => tic_tac_toe::draw(moment, notes, sides.names, room),
         }
+    }
+}
+
+/// Who sits around the board.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Sides<'a> {
+    /// What both players are called.
+    pub(crate) names: [&'a str; 2],
+    /// The player whose row is the lower one.
+    pub(crate) near: Player,
+}
+
+impl<'a> Sides<'a> {
+    /// The usual way round, with South below.
+    pub(crate) const fn new(names: [&'a str; 2]) -> Self {
+        Self { names, near: Player::One }
     }
 }
 

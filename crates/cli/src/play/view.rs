@@ -12,7 +12,7 @@ use super::invitation;
 use super::scene::Scene;
 use super::told::Told;
 use super::venue::{Company, Sending, Venue};
-use crate::board::{Drawing, Moment, Note, Room};
+use crate::board::{Drawing, Moment, Note, Room, Sides};
 
 /// What the players look at.
 pub(super) struct View {
@@ -98,12 +98,16 @@ impl View {
             }
         };
         let [one, two] = Player::BOTH.map(|player| self.label(player, room));
+        let near = match self.voice() {
+            Voice::ToOne(you) => you,
+            Voice::ToBoth | Voice::Spectator => Player::One,
+        };
         Scene {
             title: games::title(&self.table.variant()),
             status: self.status(),
             board: self
                 .invitation(asking, room)
-                .unwrap_or_else(|| moment.draw(notes, [&one, &two], room)),
+                .unwrap_or_else(|| moment.draw(notes, Sides { names: [&one, &two], near }, room)),
             sentences: self.told.sentences().to_vec(),
             earlier: self.told.earlier(),
             busy: matches!(asking, Asking::Action) && self.awaits_answer(),

@@ -235,9 +235,12 @@ fn clocks_stand_beside_the_players() {
     let [mut ada, mut ben] = place.pair(&["--clock=300+5"]);
     ada.sees("▶ Ada  5:00");
     ada.types_when("Choose a pit:", "4");
-    for terminal in [&mut ada, &mut ben] {
-        terminal.sees("▶ Ben  5:00");
-        terminal.sees("  Ada  5:05");
+    // Each has their own row below.
+    for (terminal, [above, below]) in
+        [(&mut ada, ["▶ Ben  5:00", "  Ada  5:05"]), (&mut ben, ["  Ada  5:05", "▶ Ben  5:00"])]
+    {
+        terminal.sees(above);
+        terminal.sees(below);
     }
 }
 

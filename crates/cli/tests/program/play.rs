@@ -220,7 +220,7 @@ fn undo_goes_back_to_a_persons_turn() {
     assert!(first.contains("\nThere's nothing to undo.\n"), "{first}");
 }
 
-/// Plays by the pie rule and gives the last board's players, North first, and the record.
+/// Plays by the pie rule and gives the last board's players, the upper one first, and the record.
 fn pie(seats: &[&str], input: &str) -> (Vec<String>, String) {
     let text = play_with(&[&["--pie", "--names=Ada,Ben"], seats].concat(), input);
     let lines: Vec<&str> = text.lines().collect();
@@ -266,11 +266,31 @@ fn the_computer_swaps_sides_when_moving_on_is_worth_less_than_nothing() {
         let position = format!("--position=<6,{stores},0,0,0,0,1,0,0,0,0,0,0,2> S");
         pie(&[&position, "--north=8"], "5")
     };
+    // Ada is North now, and still has her own row below.
     let (players, record) = against("20,0");
-    assert_eq!(players, ["▶ Ada", "  Ben"], "{record}");
+    assert_eq!(players, ["  Ben", "▶ Ada"], "{record}");
     assert!(record.ends_with("-S~5s"), "{record}");
     let (_, record) = against("0,20");
     assert!(record.ends_with("-S~56"), "{record}");
+}
+
+#[test]
+fn the_only_person_at_the_terminal_has_the_lower_row() {
+    let position = "--position=<6,13,14,1,2,3,4,5,6,7,8,9,10,11,12> N";
+    let text = play_with(&[position, "--south=1", "--names=,Ada"], "");
+    let expected = "
+  Pip
+            6       5       4       3       2       1
+╭───────┬───────┬───────┬───────┬───────┬───────┬───────┬───────╮
+│       │   6   │   5   │   4   │   3   │   2   │   1   │       │
+│  13   ├───────┼───────┼───────┼───────┼───────┼───────┤  14   │
+│       │   7   │   8   │   9   │  10   │  11   │  12   │       │
+╰───────┴───────┴───────┴───────┴───────┴───────┴───────┴───────╯
+            1       2       3       4       5       6
+▶ Ada
+Choose a pit: 1 2 3 4 5 6
+";
+    assert!(text.contains(expected), "{text}");
 }
 
 #[test]
