@@ -14,7 +14,7 @@ use super::{Device, Ended, Mismatch, Replica, SeatLink, Status};
 use crate::TableId;
 use crate::message::{
     Events, FromClient, FromServer, Hello, Misread, PROTOCOL, Presence, Problem, Reason,
-    Submission, Welcome, Whereabouts, type_of,
+    Submission, Welcome, Whereabouts, needs_version, type_of,
 };
 
 /// A table that a server keeps. See the [module](super) for how it is used.
@@ -627,23 +627,8 @@ impl<D: Device> Host for RemoteHost<D> {
     }
 }
 
-/// Whether a command must not be carried out if anything has happened since it was decided on: a move
-/// is chosen in a position, and an answer given to a question.
+/// Whether a command must not be carried out if anything has happened since it was decided on. To say
+/// no to another question than the one that was asked would do little harm, but is not meant.
 fn depends_on_version(command: &Command) -> bool {
-    match command {
-        Command::Move { .. } | Command::Swap | Command::Accept(_) | Command::Decline => true,
-        Command::Join { .. }
-        | Command::Leave
-        | Command::Rename { .. }
-        | Command::SeatComputer { .. }
-        | Command::SetMarks(_)
-        | Command::Toss
-        | Command::Commit(_)
-        | Command::Reveal(_)
-        | Command::Undo { .. }
-        | Command::Redo { .. }
-        | Command::Restart
-        | Command::Resign
-        | Command::Ask(_) => false,
-    }
+    needs_version(command) || *command == Command::Decline
 }

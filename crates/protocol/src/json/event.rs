@@ -56,7 +56,7 @@ impl EntryJson {
     }
 }
 
-/// An event with what was noted beside it, as [`form`] says.
+/// An event with what was noted beside it. `form.rs` says what each member is.
 #[derive(Serialize)]
 struct WrittenEntry {
     #[serde(rename = "type")]

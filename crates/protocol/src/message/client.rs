@@ -245,8 +245,9 @@ fn read_submission(message: &Tagged<'_>) -> Result<Submission, Misread> {
     Ok(Submission { command, key: id.map(|Text(key)| key), version, token })
 }
 
-/// Whether a command says nothing without the version at which it was decided on.
-fn needs_version(command: &Command) -> bool {
+/// Whether a command says nothing without the version at which it was decided on: a move is chosen in
+/// a position, and an agreement given to a question.
+pub(crate) fn needs_version(command: &Command) -> bool {
     match command {
         Command::Move { .. } | Command::Swap | Command::Accept(_) => true,
         Command::Join { .. }

@@ -17,6 +17,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::json::{Error, Raw, Tagged, reason_of, to_text};
 
+pub(crate) use client::needs_version;
 pub use client::{FromClient, Hello, Submission};
 pub use events_message::EventsMessage;
 pub use reason::Reason;

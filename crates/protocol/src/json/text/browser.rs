@@ -7,7 +7,7 @@ use wasm_bindgen::JsValue;
 
 pub(crate) use serde_wasm_bindgen::Error;
 
-/// JSON of which nobody knows yet what it is.
+/// JSON that has not been read into a value yet.
 pub(crate) struct Raw<'a>(JsValue, PhantomData<&'a str>);
 
 impl<'a> Raw<'a> {
@@ -39,7 +39,7 @@ pub(crate) fn to_text(value: &impl Serialize) -> String {
     JSON::stringify(&value).expect("nothing in it refers to itself").into()
 }
 
-/// The page tells nobody what was wrong.
+/// What was wrong, which the page does not tell.
 pub(crate) fn reason_of(_: &Error) -> Box<str> {
     Box::default()
 }

@@ -2,11 +2,9 @@ use serde::de::Visitor;
 use serde::{Deserialize, Deserializer, Serialize, forward_to_deserialize_any};
 use serde_json::value::RawValue;
 
-use crate::json::Object;
-
 pub(crate) use serde_json::Error;
 
-/// JSON of which nobody knows yet what it is.
+/// JSON that has not been read into a value yet.
 pub(crate) struct Raw<'a>(&'a RawValue);
 
 impl<'a> Raw<'a> {
@@ -16,7 +14,8 @@ impl<'a> Raw<'a> {
 
     /// Reads an object.
     pub(crate) fn read<T: Deserialize<'a>>(&self) -> Result<T, Error> {
-        serde_json::from_str(self.0.get()).map(|Object(value)| value)
+        let mut text = serde_json::Deserializer::from_str(self.0.get());
+        T::deserialize(objects_only(&mut text))
     }
 }
 
