@@ -28,6 +28,8 @@ pub(crate) enum Tool {
     CargoFuzz,
     /// Chromium and the driver through which tests use it.
     Browser,
+    /// PostgreSQL's server, of which tests start one of their own.
+    Postgres,
     /// `node` and `npm`, from which tools come that look at pages.
     Npm,
 }
@@ -52,6 +54,7 @@ impl Tool {
             Tool::NightlyRust => rustup::has_toolchain("nightly"),
             Tool::CargoFuzz => succeeds(cargo().args(["fuzz", "--version"])),
             Tool::Browser => has_program("chromium") && has_program("chromedriver"),
+            Tool::Postgres => apt::has_postgres() || has_program("initdb"),
             Tool::Npm => has_program("node") && has_program("npm"),
         }
     }
@@ -71,6 +74,7 @@ impl Tool {
                 )
             }
             Tool::Browser => apt::install(&["chromium", "chromium-driver"]),
+            Tool::Postgres => apt::install(&["postgresql"]),
             Tool::Npm => apt::install(&["nodejs", "npm"]),
         }
     }

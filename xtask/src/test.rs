@@ -15,6 +15,7 @@ pub(crate) fn test(full: bool) -> Result<()> {
     machine::need(Tool::Rustfmt)?;
     machine::need(Tool::Clippy)?;
     machine::need(Tool::Browser)?;
+    machine::need(Tool::Postgres)?;
     npm::need(AXE)?;
 
     let mut stages = Stages::new();

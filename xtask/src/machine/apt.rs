@@ -1,5 +1,6 @@
 //! Packages of Debian and its relatives.
 
+use std::fs;
 use std::process::Command;
 
 use anyhow::{Result, bail};
@@ -27,6 +28,12 @@ pub(crate) fn install(packages: &[&str]) -> Result<()> {
             .args(packages),
         &format!("apt could not install {names}: see above."),
     )
+}
+
+/// Debian keeps the programs of PostgreSQL's server off the `PATH`, in a folder for each version.
+pub(crate) fn has_postgres() -> bool {
+    let Ok(versions) = fs::read_dir("/usr/lib/postgresql") else { return false };
+    versions.flatten().any(|version| version.path().join("bin/postgres").exists())
 }
 
 fn apt_get() -> Command {

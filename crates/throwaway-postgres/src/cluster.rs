@@ -1,0 +1,115 @@
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
+
+use anyhow::{Result, ensure};
+
+use crate::server::Server;
+
+/// A running PostgreSQL with its databases: what PostgreSQL calls a database cluster. It is stopped,
+/// and its folder removed, when this is dropped.
+#[derive(Debug)]
+pub struct Cluster {
+    server: Mutex<Server>,
+    databases: AtomicU32,
+}
+
+/// What a commit survives.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Durability {
+    /// That processes are killed, those of PostgreSQL included: a commit is in the hands of the
+    /// system. Quick enough for tests.
+    ProcessCrash,
+    /// That the machine goes off, too: a commit is on the disk (`fsync`), as in real use.
+    MachineCrash,
+}
+
+impl Cluster {
+    /// Starts a new one.
+    ///
+    /// # Errors
+    /// If there is no PostgreSQL on this machine, or it does not start.
+    pub fn start(durability: Durability) -> Result<Self> {
+        let server = Mutex::new(Server::start_new(durability)?);
+        Ok(Self { server, databases: AtomicU32::new(0) })
+    }
+
+    /// The one that all tests of this process share, started when the first of them asks for it. It
+    /// is never dropped, and goes away with the process. A test that kills a server has one of its
+    /// own.
+    ///
+    /// # Panics
+    /// If it cannot be had; the message says why.
+    pub fn shared() -> &'static Self {
+        static SHARED: OnceLock<Result<Cluster, String>> = OnceLock::new();
+        let start = || Self::start(Durability::ProcessCrash).map_err(|error| format!("{error:#}"));
+        match SHARED.get_or_init(start) {
+            Ok(cluster) => cluster,
+            Err(error) => panic!("{error}"),
+        }
+    }
+
+    /// Makes an empty database and gives back its URL.
+    ///
+    /// # Panics
+    /// If the server is down; the message says what it said.
+    pub fn new_database(&self) -> String {
+        let name = format!("parlor_{}", self.databases.fetch_add(1, Ordering::Relaxed) + 1);
+        let mut create = self.server().client("createdb");
+        match create.arg(&name).output() {
+            Ok(output) if output.status.success() => self.url(&name),
+            Ok(output) => panic!("{}", String::from_utf8_lossy(&output.stderr)),
+            Err(error) => panic!("could not start createdb: {error}"),
+        }
+    }
+
+    /// Answers a question in SQL, a line for each row and a bar between columns. For a test that
+    /// looks from outside at what a program has stored.
+    ///
+    /// # Errors
+    /// If it is no question, or the server is down.
+    pub fn ask(&self, url: &str, sql: &str) -> Result<String> {
+        let mut psql = self.server().client("psql");
+        let database = url.rsplit('/').next().and_then(|end| end.split('?').next());
+        psql.args(["--no-psqlrc", "--quiet", "--tuples-only", "--no-align"])
+            .args(["--set", "ON_ERROR_STOP=1", "--command", sql])
+            .args(database);
+        let output = psql.output()?;
+        ensure!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        Ok(String::from_utf8(output.stdout)?.trim_end().to_owned())
+    }
+
+    /// Kills all its processes with `SIGKILL`, as in a crash, and waits until they are gone.
+    ///
+    /// # Errors
+    /// If it is down already, or the system does not let it be killed.
+    pub fn kill(&self) -> Result<()> {
+        self.server().kill()
+    }
+
+    /// Starts it after it was killed, on the same folder and port, and waits until it accepts
+    /// connections.
+    ///
+    /// # Errors
+    /// If it is running already, or does not start.
+    pub fn restart(&self) -> Result<()> {
+        self.server().start()
+    }
+
+    /// The port on the loopback address that it listens on, for good.
+    pub fn port(&self) -> u16 {
+        self.server().port()
+    }
+
+    /// The process that all its others are children of; `None` while it is down.
+    pub fn process_id(&self) -> Option<u32> {
+        self.server().process_id()
+    }
+
+    fn url(&self, database: &str) -> String {
+        format!("postgres://postgres@127.0.0.1:{}/{database}?sslmode=disable", self.port())
+    }
+
+    fn server(&self) -> MutexGuard<'_, Server> {
+        self.server.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
