@@ -9,7 +9,7 @@ use crate::database::Database;
 
 /// Copy the database of online games to a new file, while people play.
 ///
-/// The copy is a consistent snapshot. To use it, pass it to `parlor serve --database`.
+/// The copy is a consistent snapshot. `parlor restore` puts it back in place.
 #[derive(Args)]
 pub(crate) struct Arguments {
     /// The new file. It must not exist yet.

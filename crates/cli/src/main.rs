@@ -21,6 +21,7 @@ mod board;
 mod cache;
 mod database;
 mod deadline;
+mod health;
 mod huge_pages;
 mod insight;
 mod moves;
@@ -29,8 +30,10 @@ mod perft;
 mod play;
 mod progress;
 mod refusal;
+mod remote;
 mod replay;
 mod resources;
+mod restore;
 mod serve;
 mod solve;
 mod start;
@@ -60,6 +63,8 @@ enum Command {
     Bench(bench::Arguments),
     Serve(serve::Arguments),
     Backup(backup::Arguments),
+    Restore(restore::Arguments),
+    Health(health::Arguments),
 }
 
 fn main() -> ExitCode {
@@ -78,6 +83,8 @@ fn main() -> ExitCode {
         Command::Bench(arguments) => bench::run(&arguments),
         Command::Serve(arguments) => serve::run(&arguments),
         Command::Backup(arguments) => backup::run(&arguments),
+        Command::Restore(arguments) => restore::run(&arguments),
+        Command::Health(arguments) => health::run(&arguments),
     };
     done.map_or_else(|error| refusal::of_error(&error), |()| ExitCode::SUCCESS)
 }

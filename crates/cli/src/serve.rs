@@ -118,7 +118,8 @@ enum LogFormat {
 }
 
 /// Where the server listens by default.
-const USUAL: SocketAddr = SocketAddr::new(std::net::IpAddr::V4(Ipv4Addr::LOCALHOST), 7474);
+pub(crate) const USUAL: SocketAddr =
+    SocketAddr::new(std::net::IpAddr::V4(Ipv4Addr::LOCALHOST), 7474);
 
 pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     ensure!(

@@ -40,7 +40,10 @@ use crate::tables::Tables;
 
 pub use config::Config;
 pub use http::is_embedded;
-pub use store::{StoreError, backup};
+pub use store::{
+    DamagedTable, DamagedTables, ExistingDatabase, RestoreError, Restored, StoreError, backup,
+    restore,
+};
 
 /// Why a server could not run.
 #[derive(Debug)]

@@ -8,6 +8,7 @@ mod json;
 mod online;
 mod play;
 mod refusals;
+mod restoring;
 mod serving;
 mod thinking;
 

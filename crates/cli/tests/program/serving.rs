@@ -19,6 +19,14 @@ impl Serving {
         Self::start_as(Command::new(env!("CARGO_BIN_EXE_parlor")), database, "info")
     }
 
+    /// Starts a server that is told when a file cannot grow, instead of being ended.
+    #[cfg(target_os = "linux")]
+    pub(crate) fn start_told_of_full_disks(database: &Path) -> Self {
+        let mut shell = Command::new("sh");
+        shell.args(["-c", r#"trap "" XFSZ; exec "$@""#, "sh", env!("CARGO_BIN_EXE_parlor")]);
+        Self::start_as(shell, database, "off")
+    }
+
     /// Starts the program in another way, and with another log.
     fn start_as(mut parlor: Command, database: &Path, log: &str) -> Self {
         let mut child = parlor
@@ -48,13 +56,40 @@ impl Serving {
     }
 
     /// Sets a table and gives back the answer.
-    fn set_table(&self) -> String {
+    pub(crate) fn set_table(&self) -> String {
         self.request("POST /api/tables", r#"{"game":"gems","name":"Ada"}"#)
+    }
+
+    /// The id of a new table of Ada's.
+    pub(crate) fn new_table(&self) -> String {
+        let answer = self.set_table();
+        let (_, body) = answer.split_once("\r\n\r\n").expect("a body");
+        let seat: serde_json::Value = serde_json::from_str(body).expect("JSON");
+        seat["table"].as_str().expect("an id").to_owned()
+    }
+
+    /// Whether a table is there.
+    pub(crate) fn has_table(&self, id: &str) -> bool {
+        self.request(&format!("GET /api/tables/{id}"), "").starts_with("HTTP/1.1 200")
+    }
+
+    /// Whatever it writes from now on, its disk is full.
+    #[cfg(target_os = "linux")]
+    pub(crate) fn fill_disk(&self) {
+        self.limit_files(Some(1_000));
+    }
+
+    #[cfg(target_os = "linux")]
+    fn limit_files(&self, current: Option<u64>) {
+        use rustix::process::{Pid, Resource, Rlimit, prlimit};
+        let limit = Rlimit { current, maximum: None };
+        let process = Pid::from_child(&self.child);
+        prlimit(Some(process), Resource::Fsize, limit).expect("it is our own");
     }
 
     /// Asks it to stop, and gives back what it wrote to its log.
     #[cfg(unix)]
-    fn stop(mut self) -> String {
+    pub(crate) fn stop(mut self) -> String {
         let id = self.child.id().to_string();
         let asked = Command::new("kill").args(["-TERM", &id]).status().expect("kill runs");
         assert!(asked.success());
@@ -170,34 +205,19 @@ fn a_key_is_never_logged_whatever_is_asked_for() {
     assert!(!log.contains(&token), "but no key");
 }
 
-/// A program that is told when a file cannot grow, instead of being ended.
-#[cfg(target_os = "linux")]
-fn told_of_full_disks() -> Command {
-    let mut shell = Command::new("sh");
-    shell.args(["-c", r#"trap "" XFSZ; exec "$@""#, "sh", env!("CARGO_BIN_EXE_parlor")]);
-    shell
-}
-
 #[test]
 #[cfg(target_os = "linux")]
 fn a_server_whose_disk_was_full_is_well_again_by_itself() {
-    use rustix::process::{Pid, Resource, Rlimit, prlimit};
-
     let folder = tempfile::tempdir().expect("a temporary folder can be made");
-    let server = Serving::start_as(told_of_full_disks(), &folder.path().join("games.db"), "off");
+    let server = Serving::start_told_of_full_disks(&folder.path().join("games.db"));
     let status = |answer: String| answer.split(' ').nth(1).map(str::to_owned);
     let set_table = || status(server.set_table()).expect("a status");
     let health = || status(server.request("GET /health", "")).expect("a status");
     assert_eq!([set_table(), health()], ["200", "200"]);
 
-    let process = Pid::from_child(&server.child);
-    let limit_files = |current| {
-        let limit = Rlimit { current, maximum: None };
-        prlimit(Some(process), Resource::Fsize, limit).expect("it is our own");
-    };
-    limit_files(Some(1_000));
+    server.fill_disk();
     assert_eq!([set_table(), health()], ["503", "503"]);
-    limit_files(None);
+    server.limit_files(None);
     while health() != "200" {}
     assert_eq!([set_table(), set_table()], ["200", "200"]);
     server.stop();

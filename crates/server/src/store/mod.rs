@@ -33,6 +33,8 @@ pub(crate) use encoded_events::{EncodedEvent, EncodedEvents};
 pub(crate) use health::StoreHealth;
 pub(crate) use sqlite::Sqlite;
 pub use sqlite::backup::backup;
+pub use sqlite::restore::{DamagedTables, ExistingDatabase, RestoreError, Restored, restore};
+pub use sqlite::verify::DamagedTable;
 
 /// Keeps the logs of all tables.
 pub(crate) trait Store: Send + Sync + 'static {

@@ -1,7 +1,9 @@
 pub(crate) mod backup;
 mod database_file;
 mod migration;
+pub(crate) mod restore;
 mod schema;
+pub(crate) mod verify;
 mod writer;
 
 use std::collections::HashSet;

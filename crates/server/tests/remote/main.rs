@@ -21,6 +21,7 @@ mod hostile;
 mod model;
 mod pairing;
 mod programs;
+mod restoring;
 mod resuming;
 mod seats;
 mod slow;

@@ -46,6 +46,17 @@ pub fn serving(address: &dyn Display, database: &dyn Display) -> String {
     )
 }
 
+/// What `parlor restore` says when a copy of the database is in place.
+pub fn restored(
+    copy: &dyn Display,
+    database: &dyn Display,
+    tables: usize,
+    events: usize,
+) -> String {
+    let (tables, events) = (counted(tables, "table"), counted(events, "event"));
+    format!("Restored {copy} to {database}: {tables}, {events}.")
+}
+
 /// One sentence, and how it is meant.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Sentence {

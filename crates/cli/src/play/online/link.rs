@@ -1,28 +1,11 @@
 use std::fmt::{self, Display};
 use std::str::FromStr;
 
-use hyper::Uri;
 use parlor_protocol::client::SeatLink;
 use parlor_protocol::{SeatToken, TableId};
 use parlor_wording::terminal::online;
 
-/// Where a Parlor server is: the address of its page, without what stands after the last `/`.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(in crate::play) struct Server {
-    security: Security,
-    /// The name or address of the machine, without the brackets of IPv6.
-    pub(super) host: String,
-    pub(super) port: u16,
-    /// The folder of the page, without a `/` at its end: empty for most servers.
-    pub(super) folder: String,
-}
-
-/// Whether what is said can be read on the way.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Security {
-    Plain,
-    Tls,
-}
+use crate::remote::Server;
 
 /// A link to a table: the one that the page shows.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -31,82 +14,6 @@ pub(in crate::play) struct Link {
     pub(super) table: TableId,
     /// What it has beside the table, for the owner of a seat alone.
     pub(super) seat: Option<SeatLink>,
-}
-
-impl Server {
-    pub(super) fn is_secure(&self) -> bool {
-        self.security == Security::Tls
-    }
-
-    /// The address of the machine as a request names it: with the port, where that is not the usual.
-    pub(super) fn authority(&self) -> String {
-        let host =
-            if self.host.contains(':') { format!("[{}]", self.host) } else { self.host.clone() };
-        if self.port == self.security.port() { host } else { format!("{host}:{}", self.port) }
-    }
-
-    /// Whether it can be reached from this machine only.
-    pub(super) fn is_this_machine(&self) -> bool {
-        let address = self.host.parse::<std::net::IpAddr>();
-        address.is_ok_and(|address| address.is_loopback()) || self.host == "localhost"
-    }
-
-    /// The link to one of its tables.
-    pub(super) fn link_to(&self, table: &TableId) -> String {
-        format!("{self}/#/table/{table}")
-    }
-}
-
-impl Security {
-    const fn port(self) -> u16 {
-        match self {
-            Self::Plain => 80,
-            Self::Tls => 443,
-        }
-    }
-
-    const fn scheme(self) -> &'static str {
-        match self {
-            Self::Plain => "http",
-            Self::Tls => "https",
-        }
-    }
-}
-
-impl Display for Server {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}://{}{}", self.security.scheme(), self.authority(), self.folder)
-    }
-}
-
-impl FromStr for Server {
-    type Err = &'static str;
-
-    fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let text = text.trim();
-        let page = text.split(['#', '?']).next().unwrap_or_default();
-        let address: Uri = page.parse().map_err(|_| online::wanted_server())?;
-        let security = match address.scheme_str() {
-            Some("http") => Security::Plain,
-            Some("https") => Security::Tls,
-            _ => return Err(online::wanted_server()),
-        };
-        let authority = address.authority().ok_or(online::wanted_server())?;
-        // The library passes over a port that is none, and a user's name.
-        let port = match authority.as_str().strip_prefix(authority.host()) {
-            Some("") => security.port(),
-            Some(port) => {
-                port.trim_start_matches(':').parse().map_err(|_| online::wanted_server())?
-            }
-            None => return Err(online::wanted_server()),
-        };
-        let host = authority.host().trim_matches(['[', ']']).to_lowercase();
-        if host.is_empty() || port == 0 {
-            return Err(online::wanted_server());
-        }
-        let folder = address.path().rsplit_once('/').map_or("", |(folder, _)| folder).to_owned();
-        Ok(Self { security, host, port, folder })
-    }
 }
 
 impl FromStr for Link {

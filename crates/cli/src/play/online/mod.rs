@@ -1,12 +1,10 @@
 //! A table that a server keeps, at the terminal: what it gives to `parlor_protocol::client`.
 //!
-//! - `link`: the links of the page, and the server that they lead to
-//! - `connect`: how a server is reached, over TLS where the link says so
+//! - `link`: the links of the page
 //! - `socket`: one connection
 //! - `seat_file`: what this machine keeps: tokens of seats, and nonces of tosses
 //! - `remote_table`: the host, with the socket and the clock around it
 
-mod connect;
 mod link;
 mod remote_table;
 mod seat_file;
@@ -26,8 +24,7 @@ use parlor_table::{Clock, Host as _, Marks, Name, Phase};
 use parlor_wording::terminal::{self, Tone, online};
 use tokio::runtime::{Builder, Runtime};
 
-use self::connect::set_table;
-use self::link::{Link, Server};
+use self::link::Link;
 use self::remote_table::RemoteTable;
 use self::seat_file::SeatFile;
 use super::computer::{self, Computer};
@@ -35,6 +32,7 @@ use super::inbox::Inbox;
 use super::open_console;
 use super::session::{End, Session};
 use crate::refusal::Failure;
+use crate::remote::{Server, set_table};
 
 /// How to play at a table that a server keeps.
 #[derive(Args)]

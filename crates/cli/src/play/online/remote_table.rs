@@ -12,13 +12,13 @@ use parlor_table::{
 use parlor_wording::terminal::online;
 use tokio::runtime::Runtime;
 
-use super::connect::Unreachable;
-use super::link::{Link, Server};
+use super::link::Link;
 use super::seat_file::SeatFile;
 use super::socket::{Ear, Heard, Socket};
 use crate::play::inbox::Alarm;
 use crate::play::venue::{Company, Sending, Venue};
 use crate::refusal::Failure;
+use crate::remote::{Server, Unreachable};
 
 /// A table that a server keeps: `RemoteHost` decides what is sent and when to reconnect; here are the
 /// socket and the clock around it.

@@ -14,7 +14,7 @@ use parlor_table::Nonce;
 use serde::{Deserialize, Serialize};
 use tempfile::NamedTempFile;
 
-use super::link::Server;
+use crate::remote::Server;
 
 /// What this machine keeps for the tables of one server.
 ///

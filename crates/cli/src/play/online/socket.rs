@@ -6,9 +6,8 @@ use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 use tokio::task::AbortHandle;
 use tokio_tungstenite::tungstenite::Message;
 
-use super::connect::{Unreachable, open_socket};
-use super::link::Server;
 use crate::play::inbox::Alarm;
+use crate::remote::{Server, Unreachable, open_socket};
 
 /// A connection that ends when this is dropped.
 pub(super) struct Socket {

@@ -16,10 +16,7 @@ use crate::store::StoreError;
 /// If the database cannot be read, or the new file is there already or cannot be written.
 pub async fn backup(database: &Path, to: &Path) -> Result<(), StoreError> {
     let failed = |error: io::Error| StoreError::new(error.to_string());
-    let folder = match to.parent() {
-        Some(folder) if folder != Path::new("") => folder,
-        _ => Path::new("."),
-    };
+    let folder = folder_of(to);
     let name = to.file_name().ok_or_else(|| StoreError::new("the new file has no name"))?;
     let part = tempfile::Builder::new().prefix(name).suffix(".part").tempfile_in(folder);
     let part = part.map_err(failed)?.into_temp_path();
@@ -39,14 +36,22 @@ pub async fn backup(database: &Path, to: &Path) -> Result<(), StoreError> {
     sync_folder(folder).map_err(failed)
 }
 
+/// The folder that a file is in.
+pub(super) fn folder_of(file: &Path) -> &Path {
+    match file.parent() {
+        Some(folder) if folder != Path::new("") => folder,
+        _ => Path::new("."),
+    }
+}
+
 /// Has a folder remember the names in it, whatever happens to the machine.
 #[cfg(unix)]
-fn sync_folder(folder: &Path) -> io::Result<()> {
+pub(super) fn sync_folder(folder: &Path) -> io::Result<()> {
     std::fs::File::open(folder)?.sync_all()
 }
 
 /// Elsewhere a folder is no file that could be opened, and the system sees to it.
 #[cfg(not(unix))]
-fn sync_folder(_folder: &Path) -> io::Result<()> {
+pub(super) fn sync_folder(_folder: &Path) -> io::Result<()> {
     Ok(())
 }

@@ -40,8 +40,8 @@ impl DatabaseLock {
 /// that it then puts beside it the same permissions.
 pub(crate) fn restrict_permissions(database: &Path) -> io::Result<()> {
     open_private(database)?;
-    for file in [database, &beside(database, "-wal"), &beside(database, "-shm")] {
-        if let Err(error) = restrict_to_owner(file) {
+    for file in PARTS.map(|part| beside(database, part)) {
+        if let Err(error) = restrict_to_owner(&file) {
             tracing::warn!(%error, file = %file.display(), "others may be able to read this file");
         }
     }
@@ -49,7 +49,7 @@ pub(crate) fn restrict_permissions(database: &Path) -> io::Result<()> {
 }
 
 /// Opens a file to write in it, or creates one that only its owner can read.
-fn open_private(path: &Path) -> io::Result<File> {
+pub(super) fn open_private(path: &Path) -> io::Result<File> {
     let mut options = OpenOptions::new();
     options.write(true).create(true).truncate(false);
     #[cfg(unix)]
@@ -81,11 +81,45 @@ fn restrict_to_owner(_path: &Path) -> io::Result<()> {
     Ok(())
 }
 
+/// Gives a file to the owner of the folder that it is in, if it is root who made it: the server that
+/// will use it runs as somebody else. Others can give nothing away, and keep it.
+#[cfg(unix)]
+pub(super) fn give_to_owner_of(folder: &Path, file: &Path) -> io::Result<()> {
+    use std::os::unix::fs::{MetadataExt, chown};
+    let (folder, now) = (std::fs::metadata(folder)?, std::fs::metadata(file)?);
+    if now.uid() == folder.uid() {
+        return Ok(());
+    }
+    match chown(file, Some(folder.uid()), Some(folder.gid())) {
+        Err(error) if error.kind() != io::ErrorKind::PermissionDenied => Err(error),
+        Ok(()) | Err(_) => Ok(()),
+    }
+}
+
+/// Elsewhere a file belongs to whoever can use its folder.
+#[cfg(not(unix))]
+pub(super) fn give_to_owner_of(_folder: &Path, _file: &Path) -> io::Result<()> {
+    Ok(())
+}
+
+/// A database, and what `SQLite` keeps beside it. A write-ahead log that stays where its database goes
+/// would be taken for that of the next one.
+pub(super) const PARTS: [&str; 3] = ["", "-wal", "-shm"];
+
 /// The file beside a database whose name ends so.
 pub(super) fn beside(database: &Path, ending: &str) -> PathBuf {
     let mut name = database.as_os_str().to_owned();
     name.push(ending);
     name.into()
+}
+
+/// A name for another database beside this one that no part of one has yet.
+pub(super) fn free_name(database: &Path, ending: &str) -> PathBuf {
+    let others = (2..).map(|number| format!("{ending}-{number}"));
+    let endings = std::iter::once(ending.to_owned()).chain(others);
+    let mut names = endings.map(|ending| beside(database, &ending));
+    let is_free = |name: &PathBuf| !PARTS.iter().any(|part| beside(name, part).exists());
+    names.find(is_free).expect("there are names without end")
 }
 
 #[cfg(test)]

@@ -1,10 +1,10 @@
 //! How the databases of earlier versions become those of this one.
 //!
-//! A copy is made beside the file first. Then everything is done in one transaction: whatever
-//! happens to the machine, the file is of the earlier version or of this one.
+//! A copy is made beside the file first, unless there is another. Then everything is done in one
+//! transaction: whatever happens to the machine, the file is of the earlier version or of this one.
 
 use std::collections::HashMap;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::Instant;
 
 use parlor_protocol::event_log::write_entry;
@@ -13,20 +13,32 @@ use sqlx::sqlite::{SqliteConnection, SqliteRow};
 use sqlx::{AssertSqlSafe, Connection, Row};
 
 use super::backup::backup;
-use super::database_file::beside;
+use super::database_file::free_name;
 use super::schema;
 use crate::store::{ChainHash, StoreError};
+
+/// Where a database is kept as it was before.
+#[derive(Clone, Copy)]
+pub(super) enum Original<'a> {
+    /// A copy of this file is made beside it.
+    KeptBeside(&'a Path),
+    /// What is migrated is a copy itself.
+    Elsewhere,
+}
 
 /// Brings a database of version 1 or 2 to this version.
 pub(super) async fn migrate(
     connection: &mut SqliteConnection,
-    path: &Path,
+    original: Original<'_>,
     version: i64,
 ) -> Result<(), StoreError> {
     let begun = Instant::now();
-    let copy = free_name(path, version);
-    backup(path, &copy).await?;
-    tracing::info!(from = version, to = schema::VERSION, copy = %copy.display(), "migrating the database");
+    if let Original::KeptBeside(path) = original {
+        let copy = free_name(path, &format!(".version-{version}"));
+        backup(path, &copy).await?;
+        tracing::info!(copy = %copy.display(), "copied the database as it was");
+    }
+    tracing::info!(from = version, to = schema::VERSION, "migrating the database");
     let mut transaction = connection.begin_with("BEGIN IMMEDIATE").await?;
     if version == 1 {
         for statement in [SET_ASIDE_VERSION_1, EVENTS_OF_VERSION_2, CARRY_OVER_VERSION_1] {
@@ -145,14 +157,6 @@ fn json(line: &str) -> String {
         format!(r#"{{"type":"unreadable","data":{{"text":{text}}}}}"#)
     };
     old_text::read_entry(line).map_or_else(unreadable, |entry| write_entry(&entry))
-}
-
-/// The name of a file beside the database that there is none of yet.
-fn free_name(database: &Path, version: i64) -> PathBuf {
-    let first = format!(".version-{version}");
-    let others = (2..).map(|number| format!(".version-{version}-{number}"));
-    let mut names = std::iter::once(first).chain(others).map(|ending| beside(database, &ending));
-    names.find(|name| !name.exists()).expect("there are names without end")
 }
 
 #[cfg(test)]

@@ -5,7 +5,7 @@ use std::path::Path;
 use sqlx::sqlite::SqliteConnection;
 use sqlx::{AssertSqlSafe, Connection};
 
-use super::migration;
+use super::migration::{self, Original};
 use crate::store::StoreError;
 
 /// The schema that this program reads and writes.
@@ -24,32 +24,59 @@ pub(super) async fn prepare(
     connection: &mut SqliteConnection,
     path: &Path,
 ) -> Result<(), PrepareError> {
-    let version = number(connection, "PRAGMA user_version").await?;
-    let application = number(connection, "PRAGMA application_id").await?;
-    let tables = number(connection, "SELECT count(*) FROM sqlite_schema").await?;
-    match (application, version) {
-        (APPLICATION_ID, VERSION) => {}
-        (0, 0) if tables == 0 => create(connection).await?,
-        (0, 1 | 2) => migration::migrate(connection, path, version).await?,
-        (APPLICATION_ID, _) => {
-            let problem = format!(
-                "it is of version {version}, and this program knows version {VERSION}: use a newer one"
-            );
-            return Err(PrepareError::Unusable(StoreError::new(problem)));
+    match contents(connection).await? {
+        Contents::Current => {}
+        Contents::Nothing => create(connection).await?,
+        Contents::Earlier(version) => {
+            migration::migrate(connection, Original::KeptBeside(path), version).await?;
         }
-        _ => {
+        Contents::Newer(problem) => return Err(PrepareError::Unusable(StoreError::new(problem))),
+        Contents::AnotherPrograms => {
             let problem = "it belongs to another program: choose another file with --database";
             return Err(PrepareError::Unusable(StoreError::new(problem)));
         }
     }
-    let vocabulary = number(connection, "SELECT max(vocabulary) FROM format").await?;
-    if vocabulary > VOCABULARY {
-        let problem =
-            "a newer version of Parlor has stored what this one does not know: use that one";
-        return Err(PrepareError::Unusable(StoreError::new(problem)));
-    }
     vacuum_in_steps(connection).await?;
     Ok(())
+}
+
+/// What a database is.
+pub(super) enum Contents {
+    /// It has no tables.
+    Nothing,
+    /// It is of this version.
+    Current,
+    /// It is of this earlier version.
+    Earlier(i64),
+    /// A newer program has written it; and what that means.
+    Newer(String),
+    AnotherPrograms,
+}
+
+/// Looks what a database is, by what it says of itself.
+pub(super) async fn contents(connection: &mut SqliteConnection) -> Result<Contents, sqlx::Error> {
+    let version = number(connection, "PRAGMA user_version").await?;
+    let application = number(connection, "PRAGMA application_id").await?;
+    let tables = number(connection, "SELECT count(*) FROM sqlite_schema").await?;
+    Ok(match (application, version) {
+        (APPLICATION_ID, VERSION) => {
+            let vocabulary = number(connection, "SELECT max(vocabulary) FROM format").await?;
+            if vocabulary <= VOCABULARY {
+                Contents::Current
+            } else {
+                Contents::Newer(
+                    "a newer version of Parlor has stored what this one does not know: use that one"
+                        .to_owned(),
+                )
+            }
+        }
+        (0, 0) if tables == 0 => Contents::Nothing,
+        (0, 1 | 2) => Contents::Earlier(version),
+        (APPLICATION_ID, _) => Contents::Newer(format!(
+            "it is of version {version}, and this program knows version {VERSION}: use a newer one"
+        )),
+        _ => Contents::AnotherPrograms,
+    })
 }
 
 /// Why a database cannot be used.

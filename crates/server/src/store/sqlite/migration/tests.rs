@@ -1,3 +1,6 @@
+use crate::store::sqlite::database_file::beside;
+use std::path::PathBuf;
+
 use parlor_protocol::event_log::read_entry;
 use parlor_table::{Entry, GameLog, fairness};
 use sqlx::ConnectOptions;

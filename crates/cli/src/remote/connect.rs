@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use http_body_util::{BodyExt, Full, Limited};
 use hyper::body::Bytes;
+use hyper::http::request::Builder;
 use hyper::{Request, StatusCode};
 use hyper_util::rt::TokioIo;
 use parlor_protocol::message::{NewTable, PROTOCOL, Problem, SeatKey};
@@ -20,12 +21,12 @@ use tokio_rustls::rustls::{ClientConfig, RootCertStore};
 use tokio_tungstenite::tungstenite::{self, client::IntoClientRequest};
 use tokio_tungstenite::{WebSocketStream, client_async};
 
-use super::link::Server;
+use super::server::Server;
 use crate::refusal::Failure;
 
 /// Why a server could not be reached, or would not do what it was asked.
 #[derive(Debug)]
-pub(super) enum Unreachable {
+pub(crate) enum Unreachable {
     NoAnswer(io::Error),
     /// The certificate is not trusted, or no secure connection can be agreed on.
     NotSecure(io::Error),
@@ -41,7 +42,7 @@ pub(super) enum Unreachable {
 
 impl Unreachable {
     /// What is said about it.
-    pub(super) fn at(&self, server: &Server) -> Failure {
+    pub(crate) fn at(&self, server: &Server) -> Failure {
         Failure::new(match self {
             Self::NoAnswer(error) => online::no_answer(server, error),
             Self::NotSecure(error) => online::not_secure(server, error),
@@ -61,7 +62,7 @@ impl Unreachable {
 }
 
 /// A stream of bytes in both directions, secure or not.
-pub(super) trait Bytestream: AsyncRead + AsyncWrite + Send + Unpin {}
+pub(crate) trait Bytestream: AsyncRead + AsyncWrite + Send + Unpin {}
 
 impl<S: AsyncRead + AsyncWrite + Send + Unpin> Bytestream for S {}
 
@@ -71,7 +72,7 @@ const ANSWER_WITHIN: Duration = Duration::from_secs(20);
 const LONGEST_ANSWER: usize = 64 * 1024;
 
 /// Opens a WebSocket to a server.
-pub(super) async fn open_socket(
+pub(crate) async fn open_socket(
     server: &Server,
 ) -> Result<WebSocketStream<Box<dyn Bytestream>>, Unreachable> {
     let scheme = if server.is_secure() { "wss" } else { "ws" };
@@ -87,17 +88,52 @@ pub(super) async fn open_socket(
 }
 
 /// Sets a table, and gives back the seat there.
-pub(super) async fn set_table(server: &Server, new: &NewTable) -> Result<SeatKey, Unreachable> {
-    let late = || Unreachable::NoAnswer(io::ErrorKind::TimedOut.into());
-    timeout(ANSWER_WITHIN, request_table(server, new)).await.unwrap_or_else(|_| Err(late()))
+pub(crate) async fn set_table(server: &Server, new: &NewTable) -> Result<SeatKey, Unreachable> {
+    let request = Request::post(format!("{}/api/tables", server.folder))
+        .header("content-type", "application/json");
+    let answer = ask(server, request, new.to_string()).await?;
+    if answer.protocol != PROTOCOL.to_string() {
+        return Err(Unreachable::OtherProtocol);
+    }
+    let text = answer.text.trim_end();
+    match (answer.status, text.parse::<SeatKey>(), text.parse::<Problem>()) {
+        (StatusCode::OK, Ok(key), _) => Ok(key),
+        (StatusCode::TOO_MANY_REQUESTS | StatusCode::SERVICE_UNAVAILABLE, ..) => {
+            Err(Unreachable::Busy)
+        }
+        (_, _, Ok(problem)) => Err(Unreachable::NotSet(problem.message)),
+        (_, _, Err(_)) => Err(Unreachable::NoParlor),
+    }
 }
 
-async fn request_table(server: &Server, new: &NewTable) -> Result<SeatKey, Unreachable> {
+/// Asks a server whether it is healthy. If it is not, it says why.
+pub(crate) async fn health(server: &Server) -> Result<Result<(), String>, Unreachable> {
+    let answer =
+        ask(server, Request::get(format!("{}/health", server.folder)), String::new()).await?;
+    let said = answer.text.lines().next().unwrap_or_default().to_owned();
+    Ok(if answer.status == StatusCode::OK { Ok(()) } else { Err(said) })
+}
+
+/// What a Parlor server answers.
+struct Answer {
+    status: StatusCode,
+    /// The version of the protocol that it speaks.
+    protocol: String,
+    text: String,
+}
+
+/// Sends a request, and waits for the answer, which has to be that of a Parlor server.
+async fn ask(server: &Server, request: Builder, body: String) -> Result<Answer, Unreachable> {
+    let late = || Unreachable::NoAnswer(io::ErrorKind::TimedOut.into());
+    let answered = timeout(ANSWER_WITHIN, send(server, request, body)).await;
+    answered.unwrap_or_else(|_| Err(late()))
+}
+
+async fn send(server: &Server, request: Builder, body: String) -> Result<Answer, Unreachable> {
     let no_parlor = |_| Unreachable::NoParlor;
-    let request = Request::post(format!("{}/api/tables", server.folder))
+    let request = request
         .header("host", server.authority())
-        .header("content-type", "application/json")
-        .body(Full::new(Bytes::from(new.to_string())))
+        .body(Full::new(Bytes::from(body)))
         .map_err(|_| Unreachable::NoParlor)?;
     let stream = TokioIo::new(open_stream(server).await?);
     let (mut sender, connection) =
@@ -106,20 +142,13 @@ async fn request_table(server: &Server, new: &NewTable) -> Result<SeatKey, Unrea
     let answer = sender.send_request(request).await.map_err(no_parlor)?;
     let (head, body) = answer.into_parts();
     let protocol = head.headers.get("parlor-protocol").ok_or(Unreachable::NoParlor)?;
-    if protocol.as_bytes() != PROTOCOL.to_string().as_bytes() {
-        return Err(Unreachable::OtherProtocol);
-    }
     let body = Limited::new(body, LONGEST_ANSWER).collect().await;
     let body = body.map_err(|_| Unreachable::NoParlor)?.to_bytes();
-    let text = String::from_utf8_lossy(&body);
-    match (head.status, text.trim_end().parse::<SeatKey>(), text.trim_end().parse::<Problem>()) {
-        (StatusCode::OK, Ok(key), _) => Ok(key),
-        (StatusCode::TOO_MANY_REQUESTS | StatusCode::SERVICE_UNAVAILABLE, ..) => {
-            Err(Unreachable::Busy)
-        }
-        (_, _, Ok(problem)) => Err(Unreachable::NotSet(problem.message)),
-        (_, _, Err(_)) => Err(Unreachable::NoParlor),
-    }
+    Ok(Answer {
+        status: head.status,
+        protocol: String::from_utf8_lossy(protocol.as_bytes()).into_owned(),
+        text: String::from_utf8_lossy(&body).into_owned(),
+    })
 }
 
 async fn open_stream(server: &Server) -> Result<Box<dyn Bytestream>, Unreachable> {
