@@ -55,16 +55,18 @@ pub(crate) struct Arguments {
     )]
     connections_per_minute: u32,
 
-    /// Connections that may be open from one address at the same time; 0 for no limit.
+    /// Connections that may be open from one address at the same time, but never more than a quarter
+    /// of all; 0 for no limit.
     #[arg(
         long,
         value_name = "NUMBER",
         env = "PARLOR_CONNECTIONS_PER_ADDRESS",
-        default_value_t = 100
+        default_value_t = 250
     )]
     connections_per_address: u32,
 
-    /// Connections that may be open in all; 0 for as many as the system allows.
+    /// Connections that may be open in all, as far as the system allows so many open files; 0 for as
+    /// many as it allows.
     #[arg(long, value_name = "NUMBER", env = "PARLOR_CONNECTIONS", default_value_t = 10_000)]
     connections: u32,
 
@@ -147,13 +149,14 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
 }
 
 fn config(arguments: &Arguments) -> Result<Config> {
+    let connections = connections(arguments.connections, allow_open_files());
     Ok(Config {
         origins: arguments.origins.clone(),
         behind_proxy: arguments.behind_proxy,
         tables_per_minute: arguments.tables_per_minute,
         connections_per_minute: arguments.connections_per_minute,
-        connections_per_address: arguments.connections_per_address,
-        connections: connections(arguments.connections, allow_open_files()),
+        connections_per_address: per_address(arguments.connections_per_address, connections),
+        connections,
         messages_per_second: arguments.messages_per_second,
         requests_per_minute: arguments.requests_per_minute,
         analysis_per_address: arguments.analysis_per_address,
@@ -166,11 +169,16 @@ fn config(arguments: &Arguments) -> Result<Config> {
 }
 
 /// How many connections there can be if the program may have so many files open: each is one, and
-/// some are needed for everything else.
+/// some are kept in reserve for the database and everything else.
 fn connections(wanted: u32, open_files: u32) -> u32 {
-    const ELSE: u32 = 200;
+    const RESERVE: u32 = 200;
     let wanted = if wanted == 0 { u32::MAX } else { wanted };
-    wanted.min(open_files.saturating_sub(ELSE)).max(1)
+    wanted.min(open_files.saturating_sub(RESERVE)).max(1)
+}
+
+/// How many of so many connections one address can have: where there are few, it must not have all.
+fn per_address(wanted: u32, connections: u32) -> u32 {
+    if wanted == 0 { 0 } else { wanted.min((connections / 4).max(1)) }
 }
 
 /// Lets the program have as many files open as the system allows, and says how many these are.
@@ -238,7 +246,7 @@ fn interrupted() -> Result<impl Future<Output = ()>> {
 
 #[cfg(test)]
 mod tests {
-    use super::connections;
+    use super::{connections, per_address};
 
     #[test]
     fn there_are_no_more_connections_than_files() {
@@ -246,5 +254,13 @@ mod tests {
         assert_eq!(connections(500, 1_024), 500);
         assert_eq!(connections(0, 1_024), 824, "as many as there can be");
         assert_eq!(connections(0, 100), 1, "0 would be without limit");
+    }
+
+    #[test]
+    fn one_address_does_not_have_all_of_few_connections() {
+        assert_eq!(per_address(250, 10_000), 250);
+        assert_eq!(per_address(250, 824), 206);
+        assert_eq!(per_address(250, 1), 1, "0 would be without limit");
+        assert_eq!(per_address(0, 824), 0, "there is to be no limit");
     }
 }

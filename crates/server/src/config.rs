@@ -17,7 +17,7 @@ pub struct Config {
     pub tables_per_minute: u32,
     /// Rate limit: how many connections may be made from one address in a minute; 0 means no limit.
     pub connections_per_minute: u32,
-    /// How many connections may be open from one address; 0 means no limit.
+    /// How many connections may be open from one address, whatever for; 0 means no limit.
     pub connections_per_address: u32,
     /// How many connections may be open in all; 0 means no limit.
     pub connections: u32,
@@ -52,6 +52,8 @@ pub struct Config {
     pub toss_timeout: Duration,
     /// How long a request may take to arrive.
     pub request_timeout: Duration,
+    /// How long a client may read nothing of what it is sent.
+    pub write_timeout: Duration,
     /// Heartbeat: how often a connection is pinged. It is closed when two pings have not been
     /// answered.
     pub ping_every: Duration,
@@ -70,7 +72,7 @@ impl Config {
             behind_proxy: false,
             tables_per_minute: 20,
             connections_per_minute: 120,
-            connections_per_address: 100,
+            connections_per_address: 250,
             connections: 10_000,
             connections_per_table: 500,
             messages_per_second: MESSAGES,
@@ -86,6 +88,7 @@ impl Config {
             expire_every: Duration::from_hours(1),
             toss_timeout: Duration::from_secs(30),
             request_timeout: Duration::from_secs(20),
+            write_timeout: Duration::from_secs(30),
             ping_every: Duration::from_secs(20),
             reconnect_after: Duration::from_secs(1),
         }

@@ -88,7 +88,9 @@ pub async fn run(
         tokio::spawn(app.clone().run_eviction()),
     ];
 
-    let requests = http::accept(listener, http::router(app.clone()), &tables, shutdown).await;
+    let places = app.places.clone();
+    let router = http::router(app.clone());
+    let requests = http::accept(listener, router, places, &tables, shutdown).await;
     tracing::info!("closing");
     tables.shut_down();
     requests.close();

@@ -14,6 +14,7 @@ pub(crate) struct Metrics {
     registry: Registry,
     pub(crate) tables_set: Counter,
     pub(crate) tables: Gauge,
+    pub(crate) connections: Gauge,
     pub(crate) sockets: Gauge,
     moves: Counter,
     events: Counter,
@@ -29,6 +30,7 @@ impl Default for Metrics {
             registry: Registry::with_prefix("parlor"),
             tables_set: Counter::default(),
             tables: Gauge::default(),
+            connections: Gauge::default(),
             sockets: Gauge::default(),
             moves: Counter::default(),
             events: Counter::default(),
@@ -47,6 +49,7 @@ impl Metrics {
         let registry = &mut self.registry;
         registry.register("tables_set", "Tables that were set", self.tables_set.clone());
         registry.register("tables", "Tables in memory", self.tables.clone());
+        registry.register("connections", "Open connections", self.connections.clone());
         registry.register("sockets", "Open connections to tables", self.sockets.clone());
         registry.register("moves", "Moves that were stored", self.moves.clone());
         registry.register("events", "Events that were stored", self.events.clone());

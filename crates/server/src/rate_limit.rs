@@ -6,10 +6,16 @@ use std::time::Duration;
 use governor::clock::{Clock, DefaultClock};
 use governor::{DefaultDirectRateLimiter, DefaultKeyedRateLimiter, Quota, RateLimiter};
 
-use crate::client_network::ClientNetwork;
+use crate::client_network::{ClientNetwork, Site};
 
-/// How often something may be done from one network.
-pub(crate) struct NetworkRateLimit(Option<DefaultKeyedRateLimiter<ClientNetwork>>);
+/// How often something may be done from one network, and some times as often from a site with many
+/// networks.
+pub(crate) struct NetworkRateLimit(Option<Limiters>);
+
+struct Limiters {
+    by_network: DefaultKeyedRateLimiter<ClientNetwork>,
+    by_site: DefaultKeyedRateLimiter<Site>,
+}
 
 /// What exceeds a limit may be tried again after this time.
 #[derive(Debug, PartialEq, Eq)]
@@ -18,23 +24,31 @@ pub(crate) struct RetryAfter(pub(crate) Duration);
 impl NetworkRateLimit {
     /// So many a minute, which may come all at once; 0 means no limit.
     pub(crate) fn per_minute(count: u32) -> Self {
-        let quota = NonZeroU32::new(count).map(Quota::per_minute);
-        Self(quota.map(RateLimiter::keyed))
+        let limiters = |count: NonZeroU32| Limiters {
+            by_network: RateLimiter::keyed(Quota::per_minute(count)),
+            by_site: RateLimiter::keyed(Quota::per_minute(count.saturating_mul(Site::NETWORKS))),
+        };
+        Self(NonZeroU32::new(count).map(limiters))
     }
 
     /// Counts one more.
     pub(crate) fn check(&self, network: ClientNetwork) -> Result<(), RetryAfter> {
-        let Some(limiter) = &self.0 else { return Ok(()) };
-        limiter.check_key(&network).map_err(|not_until| {
-            RetryAfter(not_until.wait_time_from(DefaultClock::default().now()))
-        })
+        let Some(Limiters { by_network, by_site }) = &self.0 else { return Ok(()) };
+        let now = || DefaultClock::default().now();
+        let checked = by_network.check_key(&network).and_then(|()| match network.site() {
+            Some(site) => by_site.check_key(&site),
+            None => Ok(()),
+        });
+        checked.map_err(|not_until| RetryAfter(not_until.wait_time_from(now())))
     }
 
     /// Frees the memory of networks that have not been seen for a while.
     pub(crate) fn evict_idle(&self) {
-        if let Some(limiter) = &self.0 {
-            limiter.retain_recent();
-            limiter.shrink_to_fit();
+        if let Some(Limiters { by_network, by_site }) = &self.0 {
+            by_network.retain_recent();
+            by_network.shrink_to_fit();
+            by_site.retain_recent();
+            by_site.shrink_to_fit();
         }
     }
 }
@@ -78,6 +92,17 @@ mod tests {
         let RetryAfter(wait) = limit.check(network("10.0.0.1")).expect_err("a third one");
         assert!(wait > Duration::ZERO && wait <= Duration::from_secs(30));
         assert_eq!(limit.check(network("10.0.0.2")), Ok(()));
+    }
+
+    #[test]
+    fn a_site_may_not_as_often_as_it_has_networks() {
+        let limit = NetworkRateLimit::per_minute(2);
+        let network = |text: &str| ClientNetwork::of(text.parse().expect("an address"));
+        let ask = |number: u32| limit.check(network(&format!("2001:db8:0:{number:x}::1")));
+        let allowed = (0..100).take_while(|&number| ask(number).is_ok()).count();
+        // One more is due every few seconds, and a machine may be slow.
+        assert!((16..40).contains(&allowed), "{allowed}");
+        assert_eq!(limit.check(network("2001:db8:1::1")), Ok(()), "the site next to it");
     }
 
     #[test]

@@ -1,5 +1,7 @@
 //! The real program, run as people and scripts run it.
 
+#[cfg(target_os = "linux")]
+mod crowd;
 mod documented;
 mod drawing;
 mod endgame_cache;

@@ -1,7 +1,7 @@
 //! The server, as an operator runs it.
 
 use std::io::{BufRead, BufReader, Read, Write};
-use std::net::TcpStream;
+use std::net::{SocketAddr, TcpStream};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 
@@ -28,7 +28,7 @@ impl Serving {
     }
 
     /// Starts the program in another way, and with another log.
-    fn start_as(mut parlor: Command, database: &Path, log: &str) -> Self {
+    pub(crate) fn start_as(mut parlor: Command, database: &Path, log: &str) -> Self {
         let mut child = parlor
             .args(["serve", "--address", "127.0.0.1:0", "--log", log, "--log-format", "json"])
             .env("PARLOR_DATABASE", database)
@@ -44,8 +44,33 @@ impl Serving {
         Self { child, address, said }
     }
 
-    fn request(&self, request: &str, body: &str) -> String {
-        let mut socket = TcpStream::connect(&self.address).expect("the server listens");
+    pub(crate) fn request(&self, request: &str, body: &str) -> String {
+        let socket = TcpStream::connect(&self.address).expect("the server listens");
+        self.request_on(socket, request, body)
+    }
+
+    /// Opens a connection from another address of this machine, with little room on the way.
+    #[cfg(target_os = "linux")]
+    pub(crate) fn connect_from(&self, address: [u8; 4]) -> TcpStream {
+        let server: SocketAddr = self.address.parse().expect("an address");
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_io().build();
+        let stream = runtime.expect("a runtime can be started").block_on(async {
+            let socket = tokio::net::TcpSocket::new_v4().expect("a socket");
+            socket.set_recv_buffer_size(16 * 1024).expect("a size");
+            socket.bind(SocketAddr::from((address, 0))).expect("the machine has it");
+            let stream = socket.connect(server).await.expect("the server listens");
+            stream.into_std().expect("a socket")
+        });
+        stream.set_nonblocking(false).expect("it can be waited for");
+        stream
+    }
+
+    #[cfg(target_os = "linux")]
+    pub(crate) fn id(&self) -> u32 {
+        self.child.id()
+    }
+
+    pub(crate) fn request_on(&self, mut socket: TcpStream, request: &str, body: &str) -> String {
         let head = format!("host: {}\r\nconnection: close", self.address);
         let length = body.len();
         write!(socket, "{request} HTTP/1.1\r\n{head}\r\ncontent-length: {length}\r\n\r\n{body}")

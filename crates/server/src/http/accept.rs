@@ -1,5 +1,6 @@
 //! How connections are accepted, and how long a request may take to arrive.
 
+use std::convert::Infallible;
 use std::net::SocketAddr;
 use std::pin::pin;
 use std::sync::Arc;
@@ -17,10 +18,17 @@ use hyper::service::{Service, service_fn};
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
 use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::Semaphore;
 use tokio::time::timeout;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
+use crate::client_network::ClientNetwork;
+use crate::error::Error;
+use crate::http::connection::Connection;
+use crate::http::connection_limit::ConnectionLimit;
+use crate::http::security_headers;
+use crate::rate_limit::RetryAfter;
 use crate::tables::Tables;
 
 /// Closes the connection that a request came on, where it stands. A response whose client does not
@@ -34,20 +42,29 @@ impl Disconnect {
     }
 }
 
+/// How many connections for which there is no place may be told so at the same time. Those beyond
+/// are closed without a word.
+const REFUSALS: usize = 32;
+/// How long it may take to tell them.
+const REFUSAL_TIMEOUT: Duration = Duration::from_secs(5);
+
 /// Accepts connections until `shutdown` completes, and gives back those that are still open. Once
 /// the tables shut down, they finish the request in progress and close.
 ///
-/// It does what `axum::serve` does, but does not wait for ever for a request that never comes (the
-/// slowloris attack).
+/// It does what `axum::serve` does, but neither has more connections open than there are places for
+/// nor waits for ever, be it for a request that never comes (the slowloris attack) or for a client
+/// that never reads the response.
 pub(crate) async fn accept(
     mut listener: TcpListener,
     router: Router,
+    places: Arc<ConnectionLimit>,
     tables: &Arc<Tables>,
     shutdown: impl Future<Output = ()>,
 ) -> TaskTracker {
     let mut http = Builder::new();
     http.timer(TokioTimer::new()).header_read_timeout(tables.config.request_timeout);
     let service = TowerToHyperService::new(router);
+    let refusals = Arc::new(Semaphore::new(REFUSALS));
     let open = TaskTracker::new();
     let mut shutdown = pin!(shutdown);
     loop {
@@ -55,6 +72,18 @@ pub(crate) async fn accept(
             // Where too many files are open, this backs off for a moment and tries again.
             accepted = Listener::accept(&mut listener) => accepted,
             () = shutdown.as_mut() => return open,
+        };
+        let permit = match places.acquire(ClientNetwork::of(address.ip())) {
+            Ok(permit) => permit,
+            Err(full) => {
+                if let Ok(turn) = refusals.clone().try_acquire_owned() {
+                    open.spawn(async move {
+                        let _ = timeout(REFUSAL_TIMEOUT, refuse(socket, full)).await;
+                        drop(turn);
+                    });
+                }
+                continue;
+            }
         };
         // A move is small, and must not wait until there is more to send (Nagle's algorithm).
         if let Err(error) = socket.set_nodelay(true) {
@@ -67,7 +96,8 @@ pub(crate) async fn accept(
             request.extensions_mut().insert(disconnect.clone());
             service.call(request)
         });
-        let connection = http.serve_connection(TokioIo::new(socket), service).with_upgrades();
+        let socket = TokioIo::new(Connection::new(socket, tables.config.write_timeout, permit));
+        let connection = http.serve_connection(socket, service).with_upgrades();
         let tables = tables.clone();
         open.spawn(async move {
             let served = async {
@@ -84,6 +114,19 @@ pub(crate) async fn accept(
                 tracing::debug!(%error, "a connection ended early");
             }
         });
+    }
+}
+
+/// Tells a client that there is no place for it.
+async fn refuse(socket: TcpStream, RetryAfter(wait): RetryAfter) {
+    let answer = service_fn(move |_: hyper::Request<Incoming>| async move {
+        let refused = Error::from(RetryAfter(wait)).into_response();
+        Ok::<_, Infallible>(security_headers::add(refused).await)
+    });
+    let connection =
+        Builder::new().keep_alive(false).serve_connection(TokioIo::new(socket), answer);
+    if let Err(error) = connection.await {
+        tracing::debug!(%error, "a connection that was refused ended early");
     }
 }
 

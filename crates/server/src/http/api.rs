@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use axum::Extension;
 use axum::body::Bytes;
 use axum::extract::rejection::BytesRejection;
 use axum::extract::{State, WebSocketUpgrade};
@@ -13,6 +14,7 @@ use parlor_protocol::message::{NewTable, SeatKey, answer_to_version_1};
 use crate::error::Error;
 use crate::http::app::App;
 use crate::http::client_address::{ClientAddress, MayCreateTable};
+use crate::http::forwarded_place::ForwardedPlace;
 use crate::http::socket;
 
 /// The longest message, and the longest body of a request.
@@ -66,10 +68,10 @@ fn private(seat: &SeatKey) -> Response {
 pub(crate) async fn connect(
     State(app): State<Arc<App>>,
     ClientAddress(network): ClientAddress,
+    place: Option<Extension<ForwardedPlace>>,
     upgrade: WebSocketUpgrade,
 ) -> Result<Response, Error> {
     app.new_connections.check(network)?;
-    let permit = app.open_connections.acquire(network)?;
     let tracked = app.sockets.token();
     Ok(upgrade
         .read_buffer_size(READ_BUFFER)
@@ -78,8 +80,8 @@ pub(crate) async fn connect(
         .max_message_size(MESSAGE_BYTES)
         .max_frame_size(MESSAGE_BYTES)
         .on_upgrade(async move |socket| {
-            socket::serve(app, socket, permit).await;
-            drop(tracked);
+            socket::serve(app, socket, network).await;
+            drop((tracked, place));
         }))
 }
 
@@ -105,6 +107,7 @@ pub(crate) async fn health(State(app): State<Arc<App>>) -> Response {
 /// What the server has counted.
 pub(crate) async fn metrics(State(app): State<Arc<App>>) -> Response {
     app.metrics.tables.set(app.tables.registry.len().try_into().unwrap_or(i64::MAX));
+    app.metrics.connections.set(app.places.open().into());
     let content_type = "application/openmetrics-text; version=1.0.0; charset=utf-8";
     match app.metrics.text() {
         Ok(text) => ([(CONTENT_TYPE, content_type)], text).into_response(),

@@ -16,7 +16,10 @@ pub(crate) struct App {
     pub(crate) tables: Arc<Tables>,
     pub(crate) new_tables: NetworkRateLimit,
     pub(crate) new_connections: NetworkRateLimit,
-    pub(crate) open_connections: Arc<ConnectionLimit>,
+    /// How many connections may be open.
+    pub(crate) places: Arc<ConnectionLimit>,
+    /// How many requests of one network may be open, where a reverse proxy says which network it is.
+    pub(crate) forwarded_places: Arc<ConnectionLimit>,
     /// How often programs may ask for something.
     pub(crate) requests: NetworkRateLimit,
     /// How often programs may begin to follow a table.
@@ -32,10 +35,12 @@ impl App {
         Self {
             new_tables: NetworkRateLimit::per_minute(config.tables_per_minute),
             new_connections: NetworkRateLimit::per_minute(config.connections_per_minute),
-            open_connections: ConnectionLimit::new(
+            // A proxy in front makes all connections, for everyone.
+            places: ConnectionLimit::new(
                 config.connections,
-                config.connections_per_address,
+                if config.behind_proxy { 0 } else { config.connections_per_address },
             ),
+            forwarded_places: ConnectionLimit::new(0, config.connections_per_address),
             requests: NetworkRateLimit::per_minute(config.requests_per_minute),
             new_followers: NetworkRateLimit::per_minute(config.connections_per_minute),
             thinker: Thinker::new(

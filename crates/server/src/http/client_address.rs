@@ -5,9 +5,9 @@ use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
 
 use axum::extract::{ConnectInfo, FromRequestParts};
-use axum::http::HeaderMap;
 use axum::http::header::{HOST, ORIGIN};
 use axum::http::request::Parts;
+use axum::http::{Extensions, HeaderMap};
 
 use crate::client_network::ClientNetwork;
 use crate::error::Error;
@@ -82,8 +82,17 @@ impl FromRequestParts<Arc<App>> for MayFollow {
 }
 
 fn address(parts: &Parts, app: &App) -> Result<ClientNetwork, Error> {
-    let forwarded = app.config.behind_proxy.then(|| forwarded_for(&parts.headers)).flatten();
-    let connected = parts.extensions.get::<ConnectInfo<SocketAddr>>();
+    network(&parts.headers, &parts.extensions, app)
+}
+
+/// Where a request comes from, whatever page sent it.
+pub(super) fn network(
+    headers: &HeaderMap,
+    extensions: &Extensions,
+    app: &App,
+) -> Result<ClientNetwork, Error> {
+    let forwarded = app.config.behind_proxy.then(|| forwarded_for(headers)).flatten();
+    let connected = extensions.get::<ConnectInfo<SocketAddr>>();
     let address = forwarded.or_else(|| connected.map(|info| info.0.ip()));
     Ok(ClientNetwork::of(address.ok_or(Error::UnknownAddress)?))
 }
@@ -103,7 +112,11 @@ fn is_own_page(headers: &HeaderMap, allowed: &[String]) -> bool {
 /// are what the client claims.
 fn forwarded_for(headers: &HeaderMap) -> Option<IpAddr> {
     let list = headers.get_all("x-forwarded-for").iter().next_back()?.to_str().ok()?;
-    list.rsplit(',').next()?.trim().parse().ok()
+    let nearest = list.rsplit(',').next()?.trim();
+    let bracketed = nearest.strip_prefix('[').and_then(|rest| rest.strip_suffix(']'));
+    // Some proxies add the port: `10.0.0.1:4711`, `[2001:db8::1]:4711`.
+    let with_port = || nearest.parse().ok().map(|address: SocketAddr| address.ip());
+    bracketed.unwrap_or(nearest).parse().ok().or_else(with_port)
 }
 
 #[cfg(test)]
@@ -143,6 +156,7 @@ mod tests {
             claims in prop::collection::vec(value(), 0..4),
             claim in "[ -~]{0,40}",
             address in any::<IpAddr>(),
+            port in any::<u16>(),
         ) {
             let mut headers = HeaderMap::new();
             for claim in claims {
@@ -151,6 +165,9 @@ mod tests {
             let _ = forwarded_for(&headers);
             let seen = format!("{claim}, {address}").parse().expect("a header");
             headers.append("x-forwarded-for", seen);
+            prop_assert_eq!(forwarded_for(&headers), Some(address));
+            let with_port = SocketAddr::new(address, port).to_string().parse().expect("a header");
+            headers.append("x-forwarded-for", with_port);
             prop_assert_eq!(forwarded_for(&headers), Some(address));
         }
     }
@@ -193,5 +210,19 @@ mod tests {
         assert_eq!(seen("6.6.6.6, 10.0.0.1"), "10.0.0.1".parse().ok());
         assert_eq!(seen("2001:db8::1"), "2001:db8::1".parse().ok());
         assert_eq!(seen("unknown"), None);
+    }
+
+    #[test]
+    fn an_address_with_its_port_is_the_same_address() {
+        let seen = |list| forwarded_for(&headers(&[("x-forwarded-for", list)]));
+        for list in ["10.0.0.1:4711", "6.6.6.6:1, 10.0.0.1:65535", "[6::6]:6,10.0.0.1:0"] {
+            assert_eq!(seen(list), "10.0.0.1".parse().ok(), "{list}");
+        }
+        for list in ["[2001:db8::1]:4711", "[2001:db8::1]", "6.6.6.6, [2001:db8::1]:443"] {
+            assert_eq!(seen(list), "2001:db8::1".parse().ok(), "{list}");
+        }
+        for list in ["10.0.0.1:", "10.0.0.1:65536", "[10.0.0.1", "[2001:db8::1]4711", "[]", ":80"] {
+            assert_eq!(seen(list), None, "{list}");
+        }
     }
 }

@@ -1,7 +1,8 @@
 //! Requests and sockets: who may ask for what, how often, and what they are answered.
 //!
 //! - Everything is bounded: messages and bodies by size, requests and messages by rate, open
-//!   connections by number, headers and bodies by the time that they may take to arrive.
+//!   connections by number from when they are accepted (`connection_limit.rs`), headers and bodies by
+//!   the time that they may take to arrive, responses by the time that their client may take to read.
 //! - A client is told a reason of the protocol and nothing else. What went wrong inside the server
 //!   goes to the log (`error.rs`).
 //! - A page of another site has no business here: it could play in its visitors' names
@@ -14,9 +15,11 @@ mod api;
 mod app;
 mod bundle;
 mod client_address;
+mod connection;
 mod connection_limit;
 mod description;
 mod error;
+mod forwarded_place;
 mod programs;
 mod security_headers;
 mod socket;
@@ -33,7 +36,7 @@ pub(crate) use app::App;
 pub use bundle::is_embedded;
 
 pub(crate) fn router(app: Arc<App>) -> Router {
-    Router::new()
+    let router = Router::new()
         .route("/health", get(api::health))
         .route("/metrics", get(api::metrics))
         .route("/api/tables", post(api::create_table))
@@ -44,7 +47,12 @@ pub(crate) fn router(app: Arc<App>) -> Router {
         .merge(programs::routes(description::documents()))
         .layer(DefaultBodyLimit::max(api::MESSAGE_BYTES))
         .layer(from_fn_with_state(app.config.request_timeout, accept::with_timeout))
-        .with_state(app)
-        .fallback(get(bundle::file))
-        .layer(map_response(security_headers::add))
+        .with_state(app.clone())
+        .fallback(get(bundle::file));
+    let router = if app.config.behind_proxy {
+        router.layer(from_fn_with_state(app, forwarded_place::hold))
+    } else {
+        router
+    };
+    router.layer(map_response(security_headers::add))
 }

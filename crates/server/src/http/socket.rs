@@ -11,9 +11,9 @@ use parlor_protocol::message::{FromClient, FromServer, answer_to_version_1};
 use tokio::time::{Instant, timeout, timeout_at};
 use tokio_tungstenite::tungstenite::{self, error::ProtocolError};
 
+use crate::client_network::ClientNetwork;
 use crate::error::Error;
 use crate::http::app::App;
-use crate::http::connection_limit::ConnectionPermit;
 use crate::rate_limit::RateLimit;
 use crate::tables::{Answer, CloseReason, HostedTable, Outgoing, Participant};
 
@@ -28,10 +28,10 @@ const MISSED_PINGS: u32 = 2;
 struct Ended;
 
 /// Serves a connection until it ends.
-pub(crate) async fn serve(app: Arc<App>, mut socket: WebSocket, permit: ConnectionPermit) {
+pub(crate) async fn serve(app: Arc<App>, mut socket: WebSocket, network: ClientNetwork) {
     app.metrics.sockets.inc();
     let limit = RateLimit::messages(app.config.messages_per_second);
-    if let Ok((table, participant)) = greet(&app, &mut socket, &limit, &permit).await {
+    if let Ok((table, participant)) = greet(&app, &mut socket, &limit, network).await {
         let _ = converse(&app, &mut socket, &limit, &table, &participant).await;
         app.tables.leave(&table, &participant);
     }
@@ -43,7 +43,7 @@ async fn greet(
     app: &Arc<App>,
     socket: &mut WebSocket,
     limit: &RateLimit,
-    permit: &ConnectionPermit,
+    network: ClientNetwork,
 ) -> Result<(Arc<HostedTable>, Arc<Participant>), Ended> {
     let end = Instant::now() + HELLO_TIMEOUT;
     loop {
@@ -53,7 +53,7 @@ async fn greet(
         };
         let Some(text) = text(socket, message).await? else { continue };
         let error = match read(&text, limit) {
-            Ok(FromClient::Hello(hello)) => match app.tables.connect(hello, permit.network).await {
+            Ok(FromClient::Hello(hello)) => match app.tables.connect(hello, network).await {
                 Ok(connected) => return Ok(connected),
                 Err(error) => error,
             },

@@ -12,6 +12,7 @@ mod around;
 mod client;
 mod clocks;
 mod computer;
+mod connections;
 mod disk;
 mod documented;
 mod fairness;

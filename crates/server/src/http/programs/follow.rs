@@ -25,7 +25,6 @@ use crate::error::Error;
 use crate::http::accept::Disconnect;
 use crate::http::app::App;
 use crate::http::client_address::MayFollow;
-use crate::http::connection_limit::ConnectionPermit;
 use crate::tables::{HostedTable, Outgoing, Participant};
 
 /// From where on to tell what happened.
@@ -40,8 +39,7 @@ const ON_THE_WAY: usize = 16;
 const SEND_TIMEOUT: Duration = Duration::from_secs(30);
 
 /// Tells every event of a table, from the beginning or from where the client was, as soon as it is
-/// committed. The client is a spectator like others: it takes a place at the table, and one of the
-/// connections that may be open.
+/// committed. The client is a spectator like others, and takes a place at the table.
 pub(super) async fn events(
     State(app): State<Arc<App>>,
     MayFollow(network): MayFollow,
@@ -52,10 +50,9 @@ pub(super) async fn events(
 ) -> Result<Response, Error> {
     let version = last_event(&headers)?.or(read(query)?.version).unwrap_or(0);
     let hello = Hello { protocol: PROTOCOL, table: read_id(id)?, token: None, version };
-    let permit = app.open_connections.acquire(network)?;
     let (table, participant) = app.tables.connect(hello, network).await?;
     let (sender, receiver) = mpsc::channel(ON_THE_WAY);
-    let follower = Follower { app: app.clone(), table, participant, sender, _permit: permit };
+    let follower = Follower { app: app.clone(), table, participant, sender };
     app.sockets.spawn(async move {
         match follower.follow().await {
             Ended::TooSlow => disconnect.now(),
@@ -89,7 +86,6 @@ struct Follower {
     table: Arc<HostedTable>,
     participant: Arc<Participant>,
     sender: mpsc::Sender<Event>,
-    _permit: ConnectionPermit,
 }
 
 /// Why no more is told.
