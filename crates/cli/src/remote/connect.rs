@@ -9,6 +9,7 @@ use hyper::body::Bytes;
 use hyper::http::request::Builder;
 use hyper::{Request, StatusCode};
 use hyper_util::rt::TokioIo;
+use parlor_protocol::TableId;
 use parlor_protocol::message::{NewTable, PROTOCOL, Problem, SeatKey};
 use parlor_wording::terminal::online;
 use tokio::io::{AsyncRead, AsyncWrite};
@@ -71,13 +72,13 @@ const ANSWER_WITHIN: Duration = Duration::from_secs(20);
 /// More than any answer to a request has.
 const LONGEST_ANSWER: usize = 64 * 1024;
 
-/// Opens a WebSocket to a server.
+/// Opens a WebSocket to a server, to come to one of its tables.
 pub(crate) async fn open_socket(
     server: &Server,
+    table: &TableId,
 ) -> Result<WebSocketStream<Box<dyn Bytestream>>, Unreachable> {
-    let scheme = if server.is_secure() { "wss" } else { "ws" };
-    let url = format!("{scheme}://{}{}/api/socket", server.authority(), server.folder);
-    let request = url.into_client_request().map_err(|_| Unreachable::NoParlor)?;
+    let request =
+        server.socket_at(table).into_client_request().map_err(|_| Unreachable::NoParlor)?;
     let stream = open_stream(server).await?;
     match client_async(request, stream).await {
         Ok((socket, _)) => Ok(socket),

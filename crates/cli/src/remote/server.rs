@@ -58,6 +58,13 @@ impl Server {
         address.is_ok_and(|address| address.is_loopback()) || self.host == "localhost"
     }
 
+    /// Where it is connected to. The table is named for a load balancer, which may lead all who sit at it
+    /// to the same server.
+    pub(crate) fn socket_at(&self, table: &TableId) -> String {
+        let scheme = if self.is_secure() { "wss" } else { "ws" };
+        format!("{scheme}://{}{}/api/socket?table={table}", self.authority(), self.folder)
+    }
+
     /// The link to one of its tables.
     pub(crate) fn link_to(&self, table: &TableId) -> String {
         format!("{self}/#/table/{table}")
@@ -119,6 +126,14 @@ impl FromStr for Server {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_load_balancer_can_tell_tables_apart() {
+        let server: Server = "https://games.example/parlor/".parse().expect("a server");
+        let table = "q3mX".parse().expect("a table");
+        let socket = server.socket_at(&table);
+        assert_eq!(socket, "wss://games.example/parlor/api/socket?table=q3mX");
+    }
 
     #[test]
     fn a_server_that_listens_everywhere_is_reached_on_loopback() {

@@ -182,7 +182,8 @@ impl RemoteTable {
     }
 
     fn connect(self) {
-        let Some(socket) = address().and_then(|address| WebSocket::new(&address).ok()) else {
+        let address = address(&self.table_id());
+        let Some(socket) = address.and_then(|address| WebSocket::new(&address).ok()) else {
             return self.works.with_value(|works| works.host.borrow_mut().disconnected(now()));
         };
         let opened = handler(move |_| self.change(RemoteHost::connected));
@@ -258,10 +259,11 @@ fn set_if_other<T: PartialEq + Send + Sync + 'static>(signal: Signal<T>, value: 
     }
 }
 
-/// Where the server listens, beside the page.
-fn address() -> Option<String> {
+/// Where the server listens, beside the page. The table is named for a load balancer, which may lead all
+/// who sit at it to the same server.
+fn address(table: &TableId) -> Option<String> {
     let page = location().href().ok()?;
     let page = page.split(['#', '?']).next()?;
     let folder = page.rsplit_once('/')?.0.strip_prefix("http")?;
-    Some(format!("ws{folder}/api/socket"))
+    Some(format!("ws{folder}/api/socket?table={table}"))
 }

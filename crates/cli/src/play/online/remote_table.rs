@@ -158,8 +158,9 @@ impl RemoteTable {
                 Output::Connect => {
                     self.connections += 1;
                     let (server, ear) = (self.server.clone(), self.ear.clone());
-                    let handle = self.runtime.handle();
-                    self.socket = Some(Socket::open(handle, server, self.connections, ear));
+                    let (handle, table) = (self.runtime.handle(), self.host.table_id().clone());
+                    let socket = Socket::open(handle, server, table, self.connections, ear);
+                    self.socket = Some(socket);
                 }
                 Output::Disconnect => self.socket = None,
                 Output::Send(message) => {

@@ -1,6 +1,7 @@
 use std::sync::mpsc::Sender;
 
 use futures_util::{SinkExt, StreamExt};
+use parlor_protocol::TableId;
 use tokio::runtime::Handle;
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 use tokio::task::AbortHandle;
@@ -35,11 +36,17 @@ pub(super) struct Ear {
 
 impl Socket {
     /// Begins to connect.
-    pub(super) fn open(runtime: &Handle, server: Server, number: u64, ear: Ear) -> Self {
+    pub(super) fn open(
+        runtime: &Handle,
+        server: Server,
+        table: TableId,
+        number: u64,
+        ear: Ear,
+    ) -> Self {
         let (messages, outgoing) = unbounded_channel();
         let task = runtime.spawn(async move {
             let tell = |heard| ear.tell(number, heard);
-            let why = converse(&server, outgoing, tell).await.err();
+            let why = converse(&server, &table, outgoing, tell).await.err();
             ear.tell(number, Heard::Closed(why));
         });
         Self { number, messages, task: task.abort_handle() }
@@ -68,10 +75,11 @@ impl Ear {
 /// Connects, and passes messages on until the connection ends.
 async fn converse(
     server: &Server,
+    table: &TableId,
     mut outgoing: UnboundedReceiver<String>,
     tell: impl Fn(Heard),
 ) -> Result<(), Unreachable> {
-    let (mut sink, mut stream) = open_socket(server).await?.split();
+    let (mut sink, mut stream) = open_socket(server, table).await?.split();
     tell(Heard::Opened);
     loop {
         tokio::select! {

@@ -248,6 +248,12 @@ fn socket() -> Value {
         "summary": "Play at a table, or watch",
         "description": "A WebSocket. Each text frame from the client is a ClientMessage, each one from the server a \
                         ServerMessage. The first message is hello.",
+        "parameters": [parameter(
+            "table",
+            false,
+            "The table, for a load balancer. The server takes it from hello.",
+            &json!({ "type": "string" }),
+        )],
         "responses": {
             "101": { "description": "The connection is a WebSocket from now on." },
             "403": problem("The request comes from another site's page."),
