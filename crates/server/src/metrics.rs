@@ -8,10 +8,12 @@ use prometheus_client::encoding::text::encode;
 use prometheus_client::metrics::counter::Counter;
 use prometheus_client::metrics::gauge::Gauge;
 use prometheus_client::metrics::histogram::{Histogram, exponential_buckets};
+use prometheus_client::metrics::info::Info;
 use prometheus_client::registry::{Registry, Unit};
 
 pub(crate) struct Metrics {
     registry: Registry,
+    pub(crate) healthy: Gauge,
     pub(crate) tables_set: Counter,
     pub(crate) tables: Gauge,
     pub(crate) connections: Gauge,
@@ -28,6 +30,7 @@ impl Default for Metrics {
     fn default() -> Self {
         let mut metrics = Self {
             registry: Registry::with_prefix("parlor"),
+            healthy: Gauge::default(),
             tables_set: Counter::default(),
             tables: Gauge::default(),
             connections: Gauge::default(),
@@ -47,6 +50,13 @@ impl Default for Metrics {
 impl Metrics {
     fn register(&mut self) {
         let registry = &mut self.registry;
+        let build = Info::new([("version", env!("CARGO_PKG_VERSION"))].to_vec());
+        registry.register("build", "Which version of the program it is", build);
+        registry.register(
+            "healthy",
+            "Whether it takes commands and can store them, 1 or 0",
+            self.healthy.clone(),
+        );
         registry.register("tables_set", "Tables that were set", self.tables_set.clone());
         registry.register("tables", "Tables in memory", self.tables.clone());
         registry.register("connections", "Open connections", self.connections.clone());

@@ -2,6 +2,7 @@
 
 #[cfg(target_os = "linux")]
 mod crowd;
+mod deploying;
 mod documented;
 mod drawing;
 mod endgame_cache;

@@ -95,18 +95,24 @@ const WRITE_BUFFER: usize = 4 * 1024 * 1024;
 
 /// Whether the server takes commands, and can store what they lead to.
 pub(crate) async fn health(State(app): State<Arc<App>>) -> Response {
+    match ailment(&app) {
+        None => "ok\n".into_response(),
+        Some(ailment) => (StatusCode::SERVICE_UNAVAILABLE, format!("{ailment}\n")).into_response(),
+    }
+}
+
+/// What keeps the server from doing its work, if anything does.
+fn ailment(app: &App) -> Option<&'static str> {
     if app.tables.is_shutting_down() {
-        return (StatusCode::SERVICE_UNAVAILABLE, "closing\n").into_response();
+        return Some("closing");
     }
-    if !app.tables.health.is_good() {
-        return (StatusCode::SERVICE_UNAVAILABLE, "nothing can be stored\n").into_response();
-    }
-    "ok\n".into_response()
+    (!app.tables.health.is_good()).then_some("nothing can be stored")
 }
 
 /// What the server has counted.
 pub(crate) async fn metrics(State(app): State<Arc<App>>) -> Response {
     app.metrics.tables.set(app.tables.registry.len().try_into().unwrap_or(i64::MAX));
+    app.metrics.healthy.set(ailment(&app).is_none().into());
     app.metrics.connections.set(app.places.open().into());
     let content_type = "application/openmetrics-text; version=1.0.0; charset=utf-8";
     match app.metrics.text() {

@@ -20,6 +20,7 @@ async fn it_tells_what_it_counts() {
     let (status, text) = host.get("/metrics").await;
     assert_eq!(status, 200);
     for line in [
+        "parlor_healthy 1",
         "parlor_tables 1",
         "parlor_tables_set_total 1",
         "parlor_sockets 2",
@@ -30,6 +31,7 @@ async fn it_tells_what_it_counts() {
         assert!(text.lines().any(|shown| shown == line), "{line} is not in\n{text}");
     }
     assert!(text.contains("parlor_commit_seconds_bucket{le="));
+    assert!(text.contains("parlor_build_info{version="));
 }
 
 #[tokio::test]
