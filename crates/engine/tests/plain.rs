@@ -2,8 +2,8 @@
 
 use parlor_engine::Dice;
 use parlor_rules::mancala::{
-    Captured, CapturingStone, EmptyOpposite, FullLap, Origin, Over, Pit, Position, Preset, Rest,
-    Rules,
+    Captured, Captures, CapturingStone, EmptyOpposite, FullLap, Origin, Over, Pit, Position,
+    Preset, Relay, Rest, Rules,
 };
 use parlor_rules::{Game, Player};
 
@@ -30,6 +30,8 @@ pub(crate) fn random_rules(dice: &mut Dice) -> Rules {
             .rules()
             .change()
             .pits(1 + dice.roll(4) as u8)
+            .relay(if either(dice) { Relay::Off } else { Relay::On })
+            .captures(if either(dice) { Captures::On } else { Captures::Off })
             .over(if either(dice) { Over::EitherRowEmpty } else { Over::NoMove })
             .rest(if either(dice) { Rest::ToOwner } else { Rest::Stays })
             .captured(if either(dice) { Captured::ToStore } else { Captured::ToLandingPit })

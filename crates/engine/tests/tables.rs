@@ -42,7 +42,15 @@ fn a_larger_table_fills_a_smaller_one() {
 #[test]
 fn a_table_of_other_rules_is_refused() {
     let bytes = built("kalah").save_endgame();
-    for rules in ["gems", "island", "homepits", "kalah,pits=5", "kalah,over=stuck"] {
+    for rules in [
+        "gems",
+        "island",
+        "homepits",
+        "kalah,pits=5",
+        "kalah,over=stuck",
+        "kalah,relay=on",
+        "kalah,captures=off",
+    ] {
         assert_eq!(engine(rules).load_endgame(&bytes), Err(TableError::Foreign), "{rules}");
     }
 }

@@ -27,6 +27,11 @@ proptest! {
             prop_assert_eq!(steps.contains(&Step::Again), played.again);
             let captured: u32 = steps.iter().map(|step| u32::from(step.captured())).sum();
             prop_assert_eq!(captured, played.captured);
+            let lifted = steps.iter().filter_map(|step| match step {
+                Step::Lift { from, .. } => Some(usize::from(from.index())),
+                _ => None,
+            });
+            prop_assert_eq!(lifted.collect::<Vec<_>>(), played.lifted);
         }
     }
 }

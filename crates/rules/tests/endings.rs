@@ -11,10 +11,10 @@ use crate::generated;
 ///
 /// Stones never leave a store, so with `s` stones in the pits at most `s` turns bank one. A turn
 /// that banks nothing stays within the mover's own row and moves stones, captured ones included,
-/// only into pits after the one sown from. Between two bankings the first pit therefore never gets
-/// a stone and is sown at most once; a pit is sown at most once more than it gets stones, which is
-/// at most once for each sowing of a pit before it. So pit `i` is sown at most 2^i times, a row
-/// of `n` pits fewer than 2^n times, and both rows fewer than 2^(n + 1) times.
+/// only into pits after the one sown from, and so does every part of a relay. Between two bankings the
+/// first pit therefore never gets a stone and is sown at most once; a pit is sown at most once more
+/// than it gets stones, which is at most once for each sowing of a pit before it. So pit `i` is sown at
+/// most 2^i times, a row of `n` pits fewer than 2^n times, and both rows fewer than 2^(n + 1) times.
 fn more_turns_than_possible(position: &Position) -> usize {
     (usize::from(position.stones_in_play()) + 1) << (position.rules().pits() + 1)
 }

@@ -33,6 +33,9 @@ fn wrong_rules_are_named() {
         ("kalah,lap=2", "lap=2"),
         ("kalah,over=never", "over=never"),
         ("kalah,rest=burn", "rest=burn"),
+        ("kalah,relay=maybe", "relay=maybe is not possible: relay is on or off"),
+        ("kalah,captures=none", "captures=none is not possible: captures is on or off"),
+        ("kalah,relay=on,relay=off", "relay is given twice"),
         ("kalah,stones=4,stones=5", "stones is given twice"),
         ("island,empty=bank", "empty=bank contradicts stone=stay"),
         ("gems,stone=stay", "empty=bank contradicts stone=stay"),
@@ -43,6 +46,7 @@ fn wrong_rules_are_named() {
              rest=owner",
             "lap is missing",
         ),
+        ("pits=6,stones=4,first=1,origin=sow,over=row,rest=owner,relay=on", "take is missing"),
     ] {
         check(text, text.parse::<Rules>(), part);
         check(text, text.parse::<Variant>(), part);

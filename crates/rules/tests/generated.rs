@@ -2,13 +2,14 @@
 
 use parlor_rules::Player;
 use parlor_rules::mancala::{
-    Captured, CapturingStone, EmptyOpposite, FullLap, Origin, Over, Position, Preset, Rest, Rules,
-    Starts,
+    Captured, Captures, CapturingStone, EmptyOpposite, FullLap, Origin, Over, Position, Preset,
+    Relay, Rest, Rules, Starts,
 };
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
 
-/// Every rule set that can be built is equally likely.
+/// Every rule set that can be built, each as likely as any other with or without relay sowing and with
+/// or without captures.
 pub(crate) fn rules() -> impl Strategy<Value = Rules> {
     let sizes = (1..=Rules::MAX_PITS, 1..=Rules::MAX_STONES);
     let starts = select(vec![Starts::One, Starts::Two, Starts::CoinToss, Starts::Loser]);
@@ -17,7 +18,7 @@ pub(crate) fn rules() -> impl Strategy<Value = Rules> {
         (Origin::Sown, Some(FullLap::Nothing)),
         (Origin::Skipped, None),
     ]);
-    let captured = select(vec![Captured::ToStore, Captured::ToLandingPit]);
+    let to = select(vec![Captured::ToStore, Captured::ToLandingPit]);
     let stone = select(vec![
         (CapturingStone::ToStore, EmptyOpposite::Nothing),
         (CapturingStone::ToStore, EmptyOpposite::BanksTheStone),
@@ -25,8 +26,11 @@ pub(crate) fn rules() -> impl Strategy<Value = Rules> {
     ]);
     let over = select(vec![Over::EitherRowEmpty, Over::NoMove]);
     let rest = select(vec![Rest::ToOwner, Rest::Stays]);
-    (sizes, starts, lap, captured, stone, over, rest).prop_map(
-        |((pits, stones), starts, (origin, full_lap), captured, (stone, empty), over, rest)| {
+    let sowing = (select(vec![Relay::Off, Relay::On]), lap);
+    let capture = (select(vec![Captures::On, Captures::Off]), to, stone);
+    (sizes, starts, sowing, capture, over, rest).prop_map(
+        |((pits, stones), starts, (relay, (origin, full_lap)), capture, over, rest)| {
+            let (captures, to, (stone, empty)) = capture;
             let builder = Preset::Kalah
                 .rules()
                 .change()
@@ -34,7 +38,9 @@ pub(crate) fn rules() -> impl Strategy<Value = Rules> {
                 .stones(stones)
                 .starts(starts)
                 .origin(origin)
-                .captured(captured)
+                .relay(relay)
+                .captures(captures)
+                .captured(to)
                 .capturing_stone(stone)
                 .empty_opposite(empty)
                 .over(over)

@@ -10,6 +10,7 @@ mod notated;
 mod notation;
 mod perft;
 mod presets;
+mod relay;
 mod slots;
 mod steps;
 mod tic_tac_toe;

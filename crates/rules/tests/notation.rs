@@ -1,6 +1,6 @@
 //! What is printed can be read again, and nothing that is read makes the program fall over.
 
-use parlor_rules::mancala::{Pit, Position, Preset, Rules};
+use parlor_rules::mancala::{Captures, Pit, Position, Preset, Relay, Rules};
 use parlor_rules::tic_tac_toe::{self, Square};
 use parlor_rules::{AnyPosition, AnyRecord, Choice, Game, NoSwap, Player, Ply, Record, Variant};
 use proptest::prelude::*;
@@ -161,9 +161,47 @@ fn rules_are_written_as_short_as_they_can_be() {
             "pits=6,stones=6,first=toss,origin=skip,take=pit,stone=stay,empty=none,over=row,\
              rest=owner",
         ),
+        (
+            "kalah,relay=on",
+            "pits=6,stones=4,first=1,origin=sow,take=store,stone=store,empty=none,lap=capture,\
+             over=row,rest=owner,relay=on",
+        ),
+        (
+            "gems,captures=off,take=pit",
+            "pits=6,stones=4,first=1,origin=sow,over=row,rest=owner,captures=off",
+        ),
+        (
+            "island,captures=off,empty=bank,lap=none,origin=skip",
+            "pits=6,stones=4,first=1,origin=skip,over=row,rest=stay,captures=off",
+        ),
+        ("kalah,relay=off,captures=on", "kalah"),
+        (
+            "pits=6,stones=4,first=1,origin=sow,over=row,rest=owner,captures=off",
+            "pits=6,stones=4,first=1,origin=sow,over=row,rest=owner,captures=off",
+        ),
     ] {
         assert_eq!(notated::rules(written).to_string(), printed);
     }
+}
+
+/// Links are kept by people for years. What was written before there was relay sowing, or before
+/// captures could be left out, is read as it was meant, and is still written like that.
+#[test]
+fn rules_of_earlier_versions_are_written_as_they_were() {
+    for text in [
+        "pits=6,stones=4,first=1,origin=sow,take=store,stone=store,empty=none,lap=capture,\
+         over=stuck,rest=owner",
+        "pits=6,stones=6,first=toss,origin=skip,take=pit,stone=stay,empty=none,over=row,rest=owner",
+        "pits=3,stones=10,first=loser,origin=sow,take=pit,stone=store,empty=bank,lap=none,\
+         over=row,rest=stay",
+    ] {
+        let rules = notated::rules(text);
+        assert_eq!(rules.to_string(), text);
+        assert_eq!((rules.relay(), rules.captures()), (Relay::Off, Captures::On));
+    }
+    let link = "pits_6.stones_4.first_1.origin_sow.take_store.stone_store.empty_none.lap_capture.\
+                over_stuck.rest_owner~S~361";
+    assert_eq!(link.parse::<AnyRecord>().expect("a record").to_string(), link);
 }
 
 #[test]

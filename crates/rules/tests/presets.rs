@@ -59,11 +59,11 @@ fn only_home_pits_skips_the_pit_sown_from() {
 #[test]
 fn captured_stones_and_the_capturing_stone_go_where_the_preset_says() {
     let captured = Preset::ALL.map(|preset| preset.rules().captured());
-    let to_store = Captured::ToStore;
-    assert_eq!(captured, [to_store, Captured::ToLandingPit, to_store, to_store]);
+    let to_store = Some(Captured::ToStore);
+    assert_eq!(captured, [to_store, Some(Captured::ToLandingPit), to_store, to_store]);
     let stone = Preset::ALL.map(|preset| preset.rules().capturing_stone());
-    let stays = CapturingStone::Stays;
-    assert_eq!(stone, [CapturingStone::ToStore, stays, stays, CapturingStone::ToStore]);
+    let [goes, stays] = [CapturingStone::ToStore, CapturingStone::Stays].map(Some);
+    assert_eq!(stone, [goes, stays, stays, goes]);
 
     let before = "<6,0,0,1,0,1,0,0,0,1,0,0,0,5,0> S";
     let banked = "<6,6,0,0,0,1,0,0,0,1,0,0,0,0,0> N";
@@ -76,8 +76,8 @@ fn captured_stones_and_the_capturing_stone_go_where_the_preset_says() {
 #[test]
 fn an_empty_opposite_pit_matters_only_to_gems() {
     let empty = Preset::ALL.map(|preset| preset.rules().empty_opposite());
-    let nothing = EmptyOpposite::Nothing;
-    assert_eq!(empty, [EmptyOpposite::BanksTheStone, nothing, nothing, nothing]);
+    let [banks, nothing] = [EmptyOpposite::BanksTheStone, EmptyOpposite::Nothing].map(Some);
+    assert_eq!(empty, [banks, nothing, nothing, nothing]);
 
     let before = "<6,0,0,1,0,1,0,0,0,1,0,0,0,0,5> S";
     let banked = "<6,1,0,0,0,1,0,0,0,1,0,0,0,0,5> N";

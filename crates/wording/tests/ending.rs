@@ -88,7 +88,7 @@ impl Both {
         let unswept = Naive { rules: unswept, ..self.naive.clone() }.play(from);
         let row = |first: usize| unswept.position.slots[first..first + pits].iter().sum();
         self.facts.left = [row(0), row(pits + 1)];
-        let own = u32::from(rules.capturing_stone() == CapturingStone::ToStore);
+        let own = u32::from(rules.capturing_stone() == Some(CapturingStone::ToStore));
         let taken = unswept.captured.saturating_sub(own);
         self.facts.captured[mover] = self.facts.captured[mover].max(taken);
         let goes_on = self.facts.runner == Some(mover);
@@ -249,6 +249,9 @@ fn every_sentence_is_true_of_games_by_rules_that_players_made() {
         "island,pits=8,stones=3",
         "homepits,pits=9,stones=3",
         "gems,pits=1,stones=5",
+        "kalah,relay=on,captures=off",
+        "island,relay=on,pits=4",
+        "homepits,captures=off,stones=3",
     ] {
         let Ok(Variant::Mancala(rules)) = rules.parse() else { panic!("{rules} are rules") };
         check_games(rules, 50);

@@ -82,7 +82,7 @@ fn bad_rules_are_refused_by_every_command() {
     check(
         &["moves", "--rules", "kalah,colour=red"],
         "--rules: 'colour' is not a choice: the choices are \
-        pits, stones, first, origin, take, stone, empty, lap, over and rest",
+        pits, stones, first, origin, take, stone, empty, lap, over, rest, relay and captures",
     );
 }
 

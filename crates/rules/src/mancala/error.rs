@@ -145,7 +145,7 @@ impl fmt::Display for RulesError {
             Self::UnknownKey(key) => write!(
                 f,
                 "{} is not a choice: the choices are pits, stones, first, origin, take, stone, \
-                 empty, lap, over and rest",
+                 empty, lap, over, rest, relay and captures",
                 Quoted(key)
             ),
             Self::UnknownValue { key, value, known } => {

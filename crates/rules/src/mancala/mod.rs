@@ -3,9 +3,11 @@
 mod board;
 mod error;
 mod notation;
+mod place;
 mod position;
 mod preset;
 mod rules;
+mod rules_builder;
 mod slot;
 mod sowing;
 mod step;
@@ -15,9 +17,10 @@ pub use error::{IllegalMove, PositionError, RulesError};
 pub use position::Position;
 pub use preset::Preset;
 pub use rules::{
-    Captured, CapturingStone, EmptyOpposite, FullLap, Origin, Over, Rest, Rules, RulesBuilder,
+    Captured, Captures, CapturingStone, EmptyOpposite, FullLap, Origin, Over, Relay, Rest, Rules,
     Starts,
 };
+pub use rules_builder::RulesBuilder;
 pub use slot::{Pit, Slot};
 pub use sowing::{Sowing, Sown};
 pub use step::Step;

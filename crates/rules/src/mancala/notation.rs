@@ -4,8 +4,8 @@ use std::fmt::{self, Display};
 use std::str::FromStr;
 
 use super::{
-    Captured, CapturingStone, EmptyOpposite, FullLap, Origin, Over, Pit, Position, PositionError,
-    Preset, Rest, Rules, RulesBuilder, RulesError, Slot, Starts,
+    Captured, Captures, CapturingStone, EmptyOpposite, FullLap, Origin, Over, Pit, Position,
+    PositionError, Preset, Relay, Rest, Rules, RulesBuilder, RulesError, Slot, Starts,
 };
 use crate::text::parse_number;
 use crate::{Game, NotAMove, Player};
@@ -140,7 +140,8 @@ struct Choice {
     key: &'static str,
     /// What can be written, for an error.
     known: &'static str,
-    /// The value as text; `None` where the other choices leave nothing to choose.
+    /// The value as text; `None` where it goes without saying: the other choices leave nothing to
+    /// choose, or it was not a choice yet when rules were first written down, and is as it was then.
     get: fn(&Rules) -> Option<String>,
     set: fn(RulesBuilder, &str) -> Option<RulesBuilder>,
 }
@@ -169,7 +170,7 @@ macro_rules! words {
     };
 }
 
-const CHOICES: [Choice; 10] = [
+const CHOICES: [Choice; 12] = [
     Choice {
         key: "pits",
         known: "1 to 9",
@@ -186,11 +187,11 @@ const CHOICES: [Choice; 10] = [
         "1" => Starts::One, "2" => Starts::Two, "toss" => Starts::CoinToss, "loser" => Starts::Loser),
     words!("origin", "sow or skip", origin, |rules| Some(rules.origin()),
         "sow" => Origin::Sown, "skip" => Origin::Skipped),
-    words!("take", "store or pit", captured, |rules| Some(rules.captured()),
+    words!("take", "store or pit", captured, Rules::captured,
         "store" => Captured::ToStore, "pit" => Captured::ToLandingPit),
-    words!("stone", "store or stay", capturing_stone, |rules| Some(rules.capturing_stone()),
+    words!("stone", "store or stay", capturing_stone, Rules::capturing_stone,
         "store" => CapturingStone::ToStore, "stay" => CapturingStone::Stays),
-    words!("empty", "bank or none", empty_opposite, |rules| Some(rules.empty_opposite()),
+    words!("empty", "bank or none", empty_opposite, Rules::empty_opposite,
         "bank" => EmptyOpposite::BanksTheStone, "none" => EmptyOpposite::Nothing),
     words!("lap", "capture or none", full_lap, Rules::full_lap,
         "capture" => FullLap::Captures, "none" => FullLap::Nothing),
@@ -198,4 +199,10 @@ const CHOICES: [Choice; 10] = [
         "row" => Over::EitherRowEmpty, "stuck" => Over::NoMove),
     words!("rest", "owner or stay", rest, |rules| Some(rules.rest()),
         "owner" => Rest::ToOwner, "stay" => Rest::Stays),
+    words!("relay", "on or off", relay,
+        |rules| Some(rules.relay()).filter(|relay| *relay == Relay::On),
+        "on" => Relay::On, "off" => Relay::Off),
+    words!("captures", "on or off", captures,
+        |rules| Some(rules.captures()).filter(|captures| *captures == Captures::Off),
+        "on" => Captures::On, "off" => Captures::Off),
 ];

@@ -199,7 +199,7 @@ impl Game for Position {
     fn after(&self, pit: Pit) -> Result<Self, IllegalMove> {
         self.legal(pit)?;
         let index = pit.index();
-        let sown = sow(&self.rules, self.board, index);
+        let sown = sow(&self.rules, self.board, index, |_, _| ());
         let mut stores = self.stores;
         stores[self.turn.index()] += sown.banked;
         let (board, turn) =

@@ -1,6 +1,9 @@
 use std::ops::RangeInclusive;
 
-use super::{Captured, CapturingStone, EmptyOpposite, FullLap, Origin, Over, Rest, Rules, Starts};
+use super::{
+    Captured, Captures, CapturingStone, EmptyOpposite, FullLap, Origin, Over, Relay, Rest, Rules,
+    Starts,
+};
 
 /// The rule sets that have a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -73,6 +76,8 @@ const KALAH: Rules = Rules {
     stones: 4,
     starts: Starts::One,
     origin: Origin::Sown,
+    relay: Relay::Off,
+    captures: Captures::On,
     captured: Captured::ToStore,
     capturing_stone: CapturingStone::ToStore,
     empty_opposite: EmptyOpposite::Nothing,

@@ -1,4 +1,4 @@
-use super::{Preset, RulesError};
+use super::{Preset, RulesBuilder};
 
 /// A Mancala rule set: every choice that players can make about the game, as a value.
 ///
@@ -10,6 +10,8 @@ pub struct Rules {
     pub(super) stones: u8,
     pub(super) starts: Starts,
     pub(super) origin: Origin,
+    pub(super) relay: Relay,
+    pub(super) captures: Captures,
     pub(super) captured: Captured,
     pub(super) capturing_stone: CapturingStone,
     pub(super) empty_opposite: EmptyOpposite,
@@ -38,6 +40,25 @@ pub enum Origin {
     Sown,
     /// It is passed over, on every lap.
     Skipped,
+}
+
+/// Whether sowing goes on from the pit in which its last stone falls (relay sowing).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Relay {
+    /// It ends there.
+    Off,
+    /// Where that pit, on either side, was not empty, all its stones are taken up and sown on from
+    /// there, in the same turn. It is the pit sown from then.
+    On,
+}
+
+/// Whether a last stone in an own empty pit captures.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Captures {
+    /// It captures what is opposite.
+    On,
+    /// Nothing is ever captured.
+    Off,
 }
 
 /// Where the stones captured from the opposite pit go.
@@ -120,27 +141,47 @@ impl Rules {
         self.origin
     }
 
-    /// Where captured stones go.
-    pub const fn captured(&self) -> Captured {
-        self.captured
+    /// Whether sowing goes on from the pit in which its last stone falls.
+    pub const fn relay(&self) -> Relay {
+        self.relay
     }
 
-    /// What becomes of the stone that captures.
-    pub const fn capturing_stone(&self) -> CapturingStone {
-        self.capturing_stone
+    /// Whether there are captures.
+    pub const fn captures(&self) -> Captures {
+        self.captures
     }
 
-    /// What happens when the opposite pit is empty.
-    pub const fn empty_opposite(&self) -> EmptyOpposite {
-        self.empty_opposite
+    /// Where captured stones go; `None` where nothing is captured.
+    pub const fn captured(&self) -> Option<Captured> {
+        match self.captures {
+            Captures::On => Some(self.captured),
+            Captures::Off => None,
+        }
     }
 
-    /// What happens when a lap ends where it began. It cannot happen where the origin is skipped;
-    /// `None` says so.
+    /// What becomes of the stone that captures; `None` where none does.
+    pub const fn capturing_stone(&self) -> Option<CapturingStone> {
+        match self.captures {
+            Captures::On => Some(self.capturing_stone),
+            Captures::Off => None,
+        }
+    }
+
+    /// What happens when the opposite pit is empty; `None` where it does not matter, because nothing
+    /// is captured.
+    pub const fn empty_opposite(&self) -> Option<EmptyOpposite> {
+        match self.captures {
+            Captures::On => Some(self.empty_opposite),
+            Captures::Off => None,
+        }
+    }
+
+    /// What happens when a lap ends where it began. It cannot happen where the origin is skipped, and
+    /// does not matter where nothing is captured; `None` says so.
     pub const fn full_lap(&self) -> Option<FullLap> {
-        match self.origin {
-            Origin::Sown => Some(self.full_lap),
-            Origin::Skipped => None,
+        match (self.captures, self.origin) {
+            (Captures::On, Origin::Sown) => Some(self.full_lap),
+            (Captures::On, Origin::Skipped) | (Captures::Off, _) => None,
         }
     }
 
@@ -173,103 +214,6 @@ impl Rules {
     /// # Ok::<(), RulesError>(())
     /// ```
     pub const fn change(self) -> RulesBuilder {
-        RulesBuilder { rules: self, full_lap: None }
-    }
-}
-
-/// Rules in the making. [`build`](Self::build) checks them.
-#[derive(Clone, Copy, Debug)]
-#[must_use]
-pub struct RulesBuilder {
-    rules: Rules,
-    full_lap: Option<FullLap>,
-}
-
-impl RulesBuilder {
-    /// Sets the number of pits a side, 1 to 9.
-    pub const fn pits(mut self, pits: u8) -> Self {
-        self.rules.pits = pits;
-        self
-    }
-
-    /// Sets the number of stones in each pit at the start, 1 to 10.
-    pub const fn stones(mut self, stones: u8) -> Self {
-        self.rules.stones = stones;
-        self
-    }
-
-    /// Sets who makes the first move.
-    pub const fn starts(mut self, starts: Starts) -> Self {
-        self.rules.starts = starts;
-        self
-    }
-
-    /// Sets what happens to the pit sown from on later laps.
-    pub const fn origin(mut self, origin: Origin) -> Self {
-        self.rules.origin = origin;
-        self
-    }
-
-    /// Sets where captured stones go.
-    pub const fn captured(mut self, captured: Captured) -> Self {
-        self.rules.captured = captured;
-        self
-    }
-
-    /// Sets what becomes of the stone that captures.
-    pub const fn capturing_stone(mut self, capturing_stone: CapturingStone) -> Self {
-        self.rules.capturing_stone = capturing_stone;
-        self
-    }
-
-    /// Sets what happens when the opposite pit is empty.
-    pub const fn empty_opposite(mut self, empty_opposite: EmptyOpposite) -> Self {
-        self.rules.empty_opposite = empty_opposite;
-        self
-    }
-
-    /// Sets what happens when a lap ends where it began.
-    pub const fn full_lap(mut self, full_lap: FullLap) -> Self {
-        self.full_lap = Some(full_lap);
-        self
-    }
-
-    /// Sets when the game is over.
-    pub const fn over(mut self, over: Over) -> Self {
-        self.rules.over = over;
-        self
-    }
-
-    /// Sets what happens to the stones that are left at the end.
-    pub const fn rest(mut self, rest: Rest) -> Self {
-        self.rules.rest = rest;
-        self
-    }
-
-    /// The rules, if they make sense together.
-    ///
-    /// # Errors
-    /// Names the choice that is out of range or contradicts another.
-    pub fn build(self) -> Result<Rules, RulesError> {
-        let mut rules = self.rules;
-        if !(1..=Rules::MAX_PITS).contains(&rules.pits) {
-            return Err(RulesError::Pits(rules.pits));
-        }
-        if !(1..=Rules::MAX_STONES).contains(&rules.stones) {
-            return Err(RulesError::Stones(rules.stones));
-        }
-        if rules.empty_opposite == EmptyOpposite::BanksTheStone
-            && rules.capturing_stone == CapturingStone::Stays
-        {
-            return Err(RulesError::NothingToBank);
-        }
-        match (rules.origin, self.full_lap) {
-            (Origin::Skipped, Some(_)) => return Err(RulesError::NoFullLap),
-            // One value stands for "cannot happen", so that equal rules are equal values.
-            (Origin::Skipped, None) => rules.full_lap = FullLap::Captures,
-            (Origin::Sown, Some(full_lap)) => rules.full_lap = full_lap,
-            (Origin::Sown, None) => {}
-        }
-        Ok(rules)
+        RulesBuilder::new(self)
     }
 }

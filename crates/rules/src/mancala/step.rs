@@ -1,4 +1,5 @@
-use super::sowing::{Place, Places, sow};
+use super::place::{Place, Places};
+use super::sowing::sow;
 use super::{Captured, CapturingStone, Pit, Position, Rest, Row, Rules, Slot};
 use crate::{Game, Outcome, Player};
 
@@ -7,7 +8,8 @@ use crate::{Game, Outcome, Player};
 /// Folded over the position before the turn, the steps give the position after it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Step {
-    /// All stones of a pit are taken into the hand.
+    /// All stones of a pit are taken into the hand. A turn begins with one; in relay sowing each time
+    /// that the sowing goes on is another, which also takes the stone that fell last.
     Lift {
         /// The pit.
         from: Slot,
@@ -87,15 +89,13 @@ impl Step {
     pub(super) fn of_turn(before: &Position, pit: Pit, after: &Position) -> Vec<Self> {
         let rules = before.rules();
         let mover = before.turn();
-        let from = pit.slot(rules, mover);
-        let stones = before.stones(from);
 
-        let drops = Places::after(rules, pit.index())
-            .zip((0..stones).rev())
-            .map(|(place, left)| (place.slot(before), left));
-        let mut steps = vec![Self::Lift { from, stones }];
-        steps.extend(drops.map(|(into, left)| Self::Drop { into, left }));
-        let sown = sow(rules, before.board::<u128>(), pit.index());
+        let mut steps = Vec::new();
+        let sown = sow(rules, before.board::<u128>(), pit.index(), |from, stones| {
+            steps.push(Self::Lift { from: from.slot(before), stones });
+            let drops = Places::after(rules, from).zip((0..stones).rev());
+            steps.extend(drops.map(|(place, left)| Self::Drop { into: place.slot(before), left }));
+        });
         if let (Some(taken), Some(Self::Drop { into: landing, .. })) = (sown.taken, steps.last()) {
             steps.push(Self::capture(rules, *landing, taken));
         }
@@ -118,11 +118,11 @@ impl Step {
             landing,
             opposite: landing.opposite(rules),
             taken,
-            to: match rules.captured() {
+            to: match rules.captured {
                 Captured::ToStore => store,
                 Captured::ToLandingPit => landing,
             },
-            stone_to: (rules.capturing_stone() == CapturingStone::ToStore).then_some(store),
+            stone_to: (rules.capturing_stone == CapturingStone::ToStore).then_some(store),
         }
     }
 }

@@ -14,7 +14,7 @@ use std::cmp::Ordering;
 use std::ops::Range;
 
 use parlor_rules::mancala::{
-    Captured, CapturingStone, EmptyOpposite, FullLap, Origin, Over, Rest, Rules,
+    Captured, Captures, CapturingStone, EmptyOpposite, FullLap, Origin, Over, Relay, Rest, Rules,
 };
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -32,6 +32,8 @@ pub(crate) struct Played {
     pub(crate) again: bool,
     /// Stones that the capture moved, the capturing stone included where it moves.
     pub(crate) captured: u32,
+    /// The slots from which stones were taken up, in order; without relay sowing it is one.
+    pub(crate) lifted: Vec<usize>,
 }
 
 impl Naive {
@@ -64,29 +66,42 @@ impl Naive {
         let mut position = self.clone();
         let mover = self.turn;
 
-        let mut hand = position.slots[from];
-        position.slots[from] = 0;
+        let mut lifted = Vec::new();
+        let mut from = from;
         let mut at = from;
         let mut last_was_empty = false;
-        while hand > 0 {
-            at = (at + 1) % position.slots.len();
-            if at == position.store_of(-mover) {
-                continue;
+        // Each time round is one pit taken up and sown to the last stone.
+        loop {
+            lifted.push(from);
+            let mut hand = position.slots[from];
+            position.slots[from] = 0;
+            while hand > 0 {
+                at = (at + 1) % position.slots.len();
+                if at == position.store_of(-mover) {
+                    continue;
+                }
+                if at == from && position.rules.origin() == Origin::Skipped {
+                    continue;
+                }
+                last_was_empty = position.slots[at] == 0;
+                position.slots[at] += 1;
+                hand -= 1;
             }
-            if at == from && position.rules.origin() == Origin::Skipped {
-                continue;
+            let in_a_pit = at != position.store_of(mover);
+            if position.rules.relay() == Relay::On && in_a_pit && !last_was_empty {
+                from = at;
+            } else {
+                break;
             }
-            last_was_empty = position.slots[at] == 0;
-            position.slots[at] += 1;
-            hand -= 1;
         }
 
         let again = at == position.store_of(mover);
         let in_own_pit = position.pits_of(mover).contains(&at);
         let full_lap_is_no_capture =
             at == from && position.rules.full_lap() == Some(FullLap::Nothing);
+        let no_captures = position.rules.captures() == Captures::Off;
         let mut captured = 0;
-        if in_own_pit && last_was_empty && !full_lap_is_no_capture {
+        if in_own_pit && last_was_empty && !full_lap_is_no_capture && !no_captures {
             captured = position.capture(at);
         }
 
@@ -94,7 +109,7 @@ impl Naive {
         if position.is_over() {
             position.sweep();
         }
-        Played { position, again, captured }
+        Played { position, again, captured, lifted }
     }
 
     /// The number of sequences of exactly `turns` turns.
@@ -112,29 +127,25 @@ impl Naive {
         let taken = self.slots[opposite];
 
         if taken == 0 {
-            return match self.rules.empty_opposite() {
-                EmptyOpposite::Nothing => 0,
-                EmptyOpposite::BanksTheStone => {
-                    self.slots[landing] = 0;
-                    self.slots[store] += 1;
-                    1
-                }
-            };
+            if self.rules.empty_opposite() != Some(EmptyOpposite::BanksTheStone) {
+                return 0;
+            }
+            self.slots[landing] = 0;
+            self.slots[store] += 1;
+            return 1;
         }
 
         let mut moved = taken;
         self.slots[opposite] = 0;
-        match self.rules.capturing_stone() {
-            CapturingStone::Stays => {}
-            CapturingStone::ToStore => {
-                self.slots[landing] = 0;
-                self.slots[store] += 1;
-                moved += 1;
-            }
+        if self.rules.capturing_stone() == Some(CapturingStone::ToStore) {
+            self.slots[landing] = 0;
+            self.slots[store] += 1;
+            moved += 1;
         }
         match self.rules.captured() {
-            Captured::ToStore => self.slots[store] += taken,
-            Captured::ToLandingPit => self.slots[landing] += taken,
+            Some(Captured::ToStore) => self.slots[store] += taken,
+            Some(Captured::ToLandingPit) => self.slots[landing] += taken,
+            None => unreachable!("nothing is captured where there are no captures"),
         }
         moved
     }

@@ -3,7 +3,8 @@
 use std::ops::RangeInclusive;
 
 use parlor_rules::mancala::{
-    Captured, CapturingStone, EmptyOpposite, FullLap, Origin, Over, Rest, Rules, Starts,
+    Captured, Captures, CapturingStone, EmptyOpposite, FullLap, Origin, Over, Relay, Rest, Rules,
+    Starts,
 };
 
 words! {
@@ -20,8 +21,8 @@ pub const fn shared() -> [&'static str; 6] {
          next pits, counter-clockwise. Your own store gets one as you pass; the other store never \
          does.",
         again(),
-        "If your last stone lands in an empty pit of yours, you may capture. A last stone on the \
-         other side never captures.",
+        "In most of them you capture if your last stone lands in an empty pit of yours. A last stone \
+         on the other side never captures.",
         "The game ends as soon as either row is empty, even after a move that earned another one.",
         "Then the fuller store wins, and equal stores are a tie.",
         "No stones are added or removed.",
@@ -50,17 +51,22 @@ pub fn beginning(stones: &RangeInclusive<u8>, starts: Starts) -> String {
 
 /// What sets these rules apart, one sentence each: sowing, captures and the end.
 pub fn particular(rules: &Rules) -> Vec<String> {
+    let relay = (rules.relay() == Relay::On).then(|| RELAY.to_owned());
     let skipped = (rules.origin() == Origin::Skipped)
         .then(|| "The pit you sow from is skipped on every lap.".to_owned());
     let over = (rules.over() == Over::NoMove)
         .then(|| "The game ends when the player to move has no stones.".to_owned());
     let lap = rules.full_lap().map(|effect| full_lap(rules, effect));
-    [skipped, Some(capture(rules).to_owned()), Some(empty_opposite(rules).to_owned()), lap, over]
+    let empty = rules.empty_opposite().map(|effect| empty_opposite(effect).to_owned());
+    [relay, skipped, Some(capture(rules).to_owned()), empty, lap, over]
         .into_iter()
         .flatten()
         .chain([rest(rules).to_owned()])
         .collect()
 }
+
+const RELAY: &str = "If your last stone lands in a pit that isn't empty, on either side, pick up all \
+                     its stones and keep sowing from there. An empty pit ends your turn.";
 
 /// Whole rules for someone who has never played: each sentence a rule.
 pub fn whole(rules: &Rules) -> Vec<String> {
@@ -70,10 +76,12 @@ pub fn whole(rules: &Rules) -> Vec<String> {
         rules.pits()
     );
     let land = "If your last stone lands in an empty pit of yours, you capture what is opposite.";
+    let land = (rules.captures() == Captures::On).then(|| land.to_owned());
     let over = "The game ends as soon as either row is empty.";
     let ends = (rules.over() == Over::EitherRowEmpty).then_some(over);
-    [choose, again().to_owned(), land.to_owned()]
+    [choose, again().to_owned()]
         .into_iter()
+        .chain(land)
         .chain(particular(rules))
         .chain(ends.map(str::to_owned))
         .chain(["The fuller store wins.".to_owned(), goes_first(rules.starts()).to_owned()])
@@ -82,30 +90,40 @@ pub fn whole(rules: &Rules) -> Vec<String> {
 
 /// What the moving picture of rules shows.
 pub fn caption(rules: &Rules) -> String {
-    let capture = match (rules.captured(), rules.capturing_stone()) {
-        (Captured::ToStore, CapturingStone::ToStore) => {
+    let words = match (rules.relay(), rules.origin(), rules.empty_opposite()) {
+        (_, Origin::Sown, _) | (Relay::On, Origin::Skipped, _) if rules.pits() == 1 => {
+            "One pit each: every stone counts."
+        }
+        (Relay::On, _, _) => "The last stone finds others: pick them up and keep sowing.",
+        (Relay::Off, Origin::Skipped, _) => {
+            return format!(
+                "{} stones come all the way round and skip the pit they came from.",
+                2 * rules.pits() + 1
+            );
+        }
+        (Relay::Off, Origin::Sown, Some(EmptyOpposite::BanksTheStone)) => {
+            "Nothing is opposite, but your lone stone still scores."
+        }
+        (Relay::Off, Origin::Sown, Some(EmptyOpposite::Nothing) | None) => captured(rules),
+    };
+    words.to_owned()
+}
+
+const fn captured(rules: &Rules) -> &'static str {
+    match (rules.captured(), rules.capturing_stone()) {
+        (Some(Captured::ToStore), Some(CapturingStone::ToStore)) => {
             "Your last stone and everything opposite go to your store."
         }
-        (Captured::ToStore, CapturingStone::Stays) => {
+        (Some(Captured::ToStore), Some(CapturingStone::Stays)) => {
             "Everything opposite goes to your store. Your last stone stays."
         }
-        (Captured::ToLandingPit, CapturingStone::Stays) => {
+        (Some(Captured::ToLandingPit), Some(CapturingStone::Stays)) => {
             "Captured stones land in the pit, not in the store."
         }
-        (Captured::ToLandingPit, CapturingStone::ToStore) => {
+        (Some(Captured::ToLandingPit), Some(CapturingStone::ToStore)) => {
             "Captured stones land in the pit. Your last stone goes to your store."
         }
-    };
-    match (rules.origin(), rules.empty_opposite()) {
-        (Origin::Skipped, _) => format!(
-            "{} stones come all the way round and skip the pit they came from.",
-            2 * rules.pits() + 1
-        ),
-        _ if rules.pits() == 1 => "One pit each: every stone counts.".to_owned(),
-        (Origin::Sown, EmptyOpposite::BanksTheStone) => {
-            "Nothing is opposite, but your lone stone still scores.".to_owned()
-        }
-        (Origin::Sown, EmptyOpposite::Nothing) => capture.to_owned(),
+        (None, _) | (_, None) => "Your last stone stays where it lands.",
     }
 }
 
@@ -120,24 +138,25 @@ const fn goes_first(starts: Starts) -> &'static str {
 
 const fn capture(rules: &Rules) -> &'static str {
     match (rules.captured(), rules.capturing_stone()) {
-        (Captured::ToStore, CapturingStone::ToStore) => {
+        (Some(Captured::ToStore), Some(CapturingStone::ToStore)) => {
             "A capture takes the stones opposite and your own stone to your store."
         }
-        (Captured::ToStore, CapturingStone::Stays) => {
+        (Some(Captured::ToStore), Some(CapturingStone::Stays)) => {
             "A capture takes the stones opposite to your store; your own stone stays in its pit."
         }
-        (Captured::ToLandingPit, CapturingStone::Stays) => {
+        (Some(Captured::ToLandingPit), Some(CapturingStone::Stays)) => {
             "Captured stones move into the pit where your last stone landed, and stay in play there."
         }
-        (Captured::ToLandingPit, CapturingStone::ToStore) => {
+        (Some(Captured::ToLandingPit), Some(CapturingStone::ToStore)) => {
             "Captured stones move into the pit where your last stone landed; that stone goes to \
              your store."
         }
+        (None, _) | (_, None) => "There are no captures.",
     }
 }
 
-const fn empty_opposite(rules: &Rules) -> &'static str {
-    match rules.empty_opposite() {
+const fn empty_opposite(effect: EmptyOpposite) -> &'static str {
+    match effect {
         EmptyOpposite::Nothing => "If the opposite pit is empty, nothing happens.",
         EmptyOpposite::BanksTheStone => {
             "If the opposite pit is empty, your lone stone still scores."

@@ -1,8 +1,8 @@
 //! Every choice of the rules.
 
 use parlor_rules::mancala::{
-    Captured, CapturingStone, EmptyOpposite, FullLap, Origin, Over, Rest, Rules, RulesBuilder,
-    RulesError, Starts,
+    Captured, Captures, CapturingStone, EmptyOpposite, FullLap, Origin, Over, Relay, Rest, Rules,
+    RulesBuilder, RulesError, Starts,
 };
 use parlor_wording::setup;
 
@@ -43,9 +43,16 @@ pub(super) const STARTS: Choice = choice!(
     starts(Starts::One, Starts::Two, Starts::CoinToss, Starts::Loser)
 );
 
-pub(super) const CHOICES: [Choice; 8] = [
+pub(super) const CHOICES: [Choice; 10] = [
     choice!("pits", setup::pits, u8::from, pits(3, 4, 5, 6, 7, 8, 9)),
     choice!("origin", setup::origin_question, setup::origin, origin(Origin::Sown, Origin::Skipped)),
+    choice!("relay", setup::relay_question, setup::relay, relay(Relay::Off, Relay::On)),
+    choice!(
+        "captures",
+        setup::captures_question,
+        setup::captures,
+        captures(Captures::On, Captures::Off)
+    ),
     choice!(
         "captured",
         setup::captured_question,
@@ -76,7 +83,7 @@ pub(super) const CHOICES: [Choice; 8] = [
 
 impl Choice {
     /// A field for the choice; an answer that contradicts another one cannot be chosen, and the
-    /// field says why.
+    /// field says why. Where every answer comes to the same, there is nothing to choose.
     pub(super) fn field(&'static self, rules: Signal<Rules>) -> El {
         let options = (0_usize..).zip(self.options).map(|(index, answer)| {
             el("option")
@@ -97,7 +104,10 @@ impl Choice {
                 rules.set(changed);
             }
         });
+        let matters =
+            move || self.options.iter().any(|answer| answer.given(rules.get()) != Ok(rules.get()));
         el("label")
+            .class_live("hidden", move || !matters())
             .text((self.question)())
             .child(select)
             .child(classed("small", "why").text_live(why))

@@ -3,7 +3,8 @@
 use std::ops::RangeInclusive;
 
 use parlor_rules::mancala::{
-    Captured, CapturingStone, EmptyOpposite, FullLap, Origin, Over, Rest, RulesError, Starts,
+    Captured, Captures, CapturingStone, EmptyOpposite, FullLap, Origin, Over, Relay, Rest,
+    RulesError, Starts,
 };
 use parlor_rules::{Level, Player};
 
@@ -29,6 +30,8 @@ words! {
     pie_rule = "The second player may swap sides (pie rule)";
     pits = "Pits per side";
     origin_question = "When sowing comes back to its starting pit";
+    relay_question = "If the last stone lands in a pit that isn't empty";
+    captures_question = "If the last stone lands in an empty pit of yours";
     captured_question = "Captured stones go";
     capturing_stone_question = "The capturing stone";
     empty_opposite_question = "If the opposite pit is empty";
@@ -101,6 +104,22 @@ pub const fn origin(origin: Origin) -> &'static str {
     match origin {
         Origin::Sown => "it gets a stone like any other pit",
         Origin::Skipped => "it is skipped",
+    }
+}
+
+/// What happens to a last stone that finds others.
+pub const fn relay(relay: Relay) -> &'static str {
+    match relay {
+        Relay::Off => "the turn ends there",
+        Relay::On => "pick up all its stones and keep sowing",
+    }
+}
+
+/// Whether there are captures.
+pub const fn captures(captures: Captures) -> &'static str {
+    match captures {
+        Captures::On => "it captures what is opposite",
+        Captures::Off => "nothing is captured",
     }
 }
 
