@@ -112,14 +112,14 @@ fn replay(position: &AnyPosition, line: &[Choice]) -> Vec<AnyTurn> {
         .collect()
 }
 
-/// Whether a turn does more than to sow. Every mark of Tic-Tac-Toe does.
+/// Whether a turn does more than to sow once. Every mark of Tic-Tac-Toe does.
 fn is_worth_a_word(turn: &AnyTurn) -> bool {
-    turn.steps().iter().any(|step| match step {
+    turn.steps().iter().enumerate().any(|(order, step)| match step {
         AnyStep::Mancala(step) => match step {
             mancala::Step::Capture { .. } | mancala::Step::Again | mancala::Step::End(_) => true,
-            mancala::Step::Lift { .. }
-            | mancala::Step::Drop { .. }
-            | mancala::Step::Sweep { .. } => false,
+            // Every turn begins with a lift; another one is a relay.
+            mancala::Step::Lift { .. } => order > 0,
+            mancala::Step::Drop { .. } | mancala::Step::Sweep { .. } => false,
         },
         AnyStep::TicTacToe(_) => true,
     })

@@ -13,6 +13,10 @@ pub struct Landing {
 /// What a turn does beside sowing.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Effect {
+    /// How often the sowing went on from a pit that was not empty (relay sowing).
+    pub relays: usize,
+    /// How many stones fell into the mover's store on the way.
+    pub scored: u8,
     /// Whether the same player goes again.
     pub again: bool,
     /// What is captured, if anything is.
@@ -41,9 +45,14 @@ impl Landing {
         let mut landing =
             Self { slot: turn.choice().slot(rules, turn.player()), effect: Effect::default() };
         let effect = &mut landing.effect;
+        let mut lifts = 0;
         for step in turn.steps() {
             match step {
-                Step::Drop { into, .. } => landing.slot = into,
+                Step::Lift { .. } => lifts += 1,
+                Step::Drop { into, .. } => {
+                    landing.slot = into;
+                    effect.scored += u8::from(into.pit(rules).is_none());
+                }
                 Step::Capture { taken, to, stone_to, .. } => {
                     effect.capture = Some(Capture { taken, to, banks_stone: stone_to.is_some() });
                 }
@@ -52,9 +61,9 @@ impl Landing {
                     effect.swept[from.owner(rules).index()] += stones;
                 }
                 Step::End(outcome) => effect.end = Some(outcome),
-                Step::Lift { .. } => {}
             }
         }
+        effect.relays = lifts - 1;
         landing
     }
 }

@@ -38,6 +38,21 @@ fn a_bad_pit_says_what_the_other_player_then_does() {
 }
 
 #[test]
+fn a_relay_says_what_it_scores() {
+    let rules = "kalah,relay=on,captures=off";
+    let position = "<6,20,20,0,0,0,1,1,0,1,0,0,0,0,0> S";
+    assert_eq!(
+        said(rules, position, '4', Voice::ToBoth),
+        "This is the best move: it scores 1, moves again and wins by 1."
+    );
+    let position = "<6,20,20,1,0,0,1,2,0,0,0,0,1,1,2> S";
+    assert_eq!(
+        said(rules, position, '4', Voice::ToOne(Player::One)),
+        "This gives up 2: Ben then plays pit 6 and scores 1."
+    );
+}
+
+#[test]
 fn squares_have_reasons_too() {
     let said = |position, digit| said("tic-tac-toe", position, digit, Voice::ToOne(Player::One));
     assert_eq!(said("XX.OO.... X", '2'), "This makes three in a row.");

@@ -88,6 +88,48 @@ fn a_capture_names_the_stones_of_the_other_side_and_the_own_one_apart() {
 }
 
 #[test]
+fn a_relay_is_summed_up_in_one_sentence() {
+    let rules = "pits_6.stones_4.first_1.origin_sow.over_row.rest_owner.relay_on.captures_off";
+    let game = |position: &str| format!("{rules}~{position}-S~");
+    // Two stones: one for the store, and one that finds another. Then on from there.
+    let once = game("6-0-0-0-0-1-0-0-2-1-2-0-0-0-0");
+    let turn = |voice, message, account| check(&once, 5, voice, message, account);
+    turn(
+        Voice::ToBoth,
+        "Ada scored 1 stone.",
+        "Ada sowed 2 stones from pit 6, then from 1 more pit, ending in Ben's pit 3. \
+         Ada scored 1 stone. Ben's turn.",
+    );
+    turn(
+        BEN,
+        "Ada scored 1 stone.",
+        "Ada sowed 2 stones from pit 6, then from 1 more pit, ending in your pit 3. \
+         Ada scored 1 stone. Your turn.",
+    );
+    let (log, turn) = after(&game("6-0-0-26-0-0-0-0-0-2-2-2-2-2-2"), 0);
+    assert_eq!(
+        turn_account(log.table(), &turn, ADA),
+        "You sowed 26 stones from pit 1, then from 4 more pits, ending in pit 1. \
+         You scored 3 stones. Ben's turn."
+    );
+    let again = game("6-0-0-0-0-0-1-1-0-1-0-0-0-0-0");
+    check(
+        &again,
+        3,
+        ADA,
+        "You scored 1 stone. You go again.",
+        "You sowed 1 stone from pit 4, then from 1 more pit, ending in your store. \
+         You scored 1 stone. You go again.",
+    );
+    // What scores nothing has nothing to say, and a single sowing is told as ever.
+    let nothing = game("6-0-0-1-1-0-0-0-0-1-0-0-0-0-0");
+    let account =
+        "You sowed 1 stone from pit 1, then from 1 more pit, ending in pit 4. Ben's turn.";
+    check(&nothing, 0, ADA, "", account);
+    check(&nothing, 1, ADA, "", "You sowed 1 stone from pit 2, ending in pit 3. Ben's turn.");
+}
+
+#[test]
 fn the_end_says_why_and_where_the_last_stones_went() {
     let last = "6-20-10-0-0-0-0-0-1-0-0-0-0-5-1-S~";
     let kalah = format!("kalah~{last}");
@@ -190,6 +232,11 @@ fn labels_say_owner_number_stones_and_effect() {
     assert_eq!(label(2, Voice::ToBoth), "Ada's pit 3, 4 stones, moves again");
     assert_eq!(label(6, ADA), "Your store, 0 stones");
     assert_eq!(label(7, ADA), "Ben's pit 1, 4 stones");
+    let relay = table("kalah.relay_on~6-0-0-0-0-0-1-1-0-1-0-0-0-0-0-S~");
+    let position = relay.table().play().mancala().expect("Mancala");
+    let pit = Slot::all(position.rules()).nth(3).expect("a slot");
+    let said = slot_label(relay.table(), position, pit, ADA);
+    assert_eq!(said, "Your pit 4, 1 stone, scores 1, moves again");
 }
 
 #[test]
@@ -200,6 +247,10 @@ fn a_pit_that_is_looked_at_says_what_it_would_do() {
         preview(Players::of(log.table(), voice), &Landing::of(&turn).effect)
     };
     assert_eq!(said("gems~S~", 0, ADA), None);
+    let relay = "pits_6.stones_4.first_1.origin_sow.over_row.rest_owner.relay_on.captures_off~\
+                 6-0-0-0-0-0-1-1-0-1-0-0-0-0-0-S~";
+    let scores = "Scores 1 stone. Ends in your store: you move again.";
+    assert_eq!(said(relay, 3, ADA).as_deref(), Some(scores));
     assert_eq!(said("gems~S~", 2, ADA).as_deref(), Some("Ends in your store: you move again."));
     let capture = "kalah~6-0-0-1-0-0-0-0-3-0-0-0-0-5-1-S~";
     assert_eq!(said(capture, 0, ADA).as_deref(), Some("Captures 5 stones, plus your own."));

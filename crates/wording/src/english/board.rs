@@ -29,8 +29,9 @@ pub fn slot_label(table: &Table, position: &Position, slot: Slot, voice: Voice) 
     label
 }
 
-/// What a turn does, in a few words each; nothing where it only sows.
+/// What a turn does, in a few words each; nothing where it only sows once.
 pub fn deeds(players: Players<'_>, effect: &Effect) -> Vec<String> {
+    let scores = scored_in_relay(effect).map(|stones| format!("scores {stones}"));
     let captures = effect.capture.map(|capture| match capture.taken {
         0 => "scores its last stone".to_owned(),
         taken => format!("captures {taken}"),
@@ -42,12 +43,19 @@ pub fn deeds(players: Players<'_>, effect: &Effect) -> Vec<String> {
         Some(Outcome::Tie) => Some("ends the game in a tie".to_owned()),
         None => effect.again.then(|| "moves again".to_owned()),
     };
-    captures.into_iter().chain(next).collect()
+    scores.into_iter().chain(captures).chain(next).collect()
+}
+
+/// How many stones a turn sows into the store of the player, where that is worth saying: in relay
+/// sowing it cannot be seen at a glance.
+pub(super) fn scored_in_relay(effect: &Effect) -> Option<u8> {
+    (effect.relays > 0 && effect.scored > 0).then_some(effect.scored)
 }
 
 /// What playing the pit that is looked at would do, said to the player who would; `None` where it
-/// only sows.
+/// only sows once.
 pub fn preview(players: Players<'_>, effect: &Effect) -> Option<String> {
+    let scores = scored_in_relay(effect).map(|count| format!("Scores {}.", stones(count)));
     let captures = effect.capture.map(|capture| match capture.taken {
         0 => "Your lone last stone scores.".to_owned(),
         taken if capture.banks_stone => format!("Captures {}, plus your own.", stones(taken)),
@@ -60,7 +68,7 @@ pub fn preview(players: Players<'_>, effect: &Effect) -> Option<String> {
         Some(Outcome::Tie) => Some("Ends the game in a tie.".to_owned()),
         None => effect.again.then(|| "Ends in your store: you move again.".to_owned()),
     };
-    let said: Vec<String> = captures.into_iter().chain(next).collect();
+    let said: Vec<String> = scores.into_iter().chain(captures).chain(next).collect();
     (!said.is_empty()).then(|| said.join(" "))
 }
 

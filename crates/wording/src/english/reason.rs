@@ -4,7 +4,7 @@ use parlor_engine::{Certainty, Loss, Reason, Why};
 use parlor_rules::{AnyTurn, Choice, Game, TurnOfGame};
 use parlor_table::Landing;
 
-use super::board::square_place;
+use super::board::{scored_in_relay, square_place};
 use super::grammar::listed;
 use crate::Players;
 
@@ -52,9 +52,11 @@ fn best(players: Players<'_>, reason: &Reason, turn: &AnyTurn) -> String {
                 (Certainty::Estimated, _) => format!("looks only {} behind", -value),
             };
             let effect = Landing::of(&turn).effect;
+            let scores = scored_in_relay(&effect).map(|stones| format!("scores {stones}"));
             let captures = effect.capture.map(|capture| format!("captures {}", capture.taken));
             let again = (effect.again && effect.end.is_none()).then(|| "moves again".to_owned());
-            let all: Vec<String> = captures.into_iter().chain(again).chain([result]).collect();
+            let all = scores.into_iter().chain(captures).chain(again).chain([result]);
+            let all: Vec<String> = all.collect();
             format!("This is the best move: it {}.", listed(&all))
         }
         TurnOfGame::TicTacToe(turn) => match value {
@@ -108,9 +110,10 @@ fn deeds(turn: &AnyTurn, verb: &dyn Fn(&str) -> String) -> Vec<String> {
     let mut deeds = vec![format!("{} {}", verb("play"), place(turn))];
     if let Some(turn) = turn.mancala() {
         let effect = Landing::of(&turn).effect;
+        let scores = scored_in_relay(&effect).map(|stones| format!("{} {stones}", verb("score")));
         let captures =
             effect.capture.map(|capture| format!("{} {}", verb("capture"), capture.taken));
-        deeds.extend(captures);
+        deeds.extend(scores.into_iter().chain(captures));
         if effect.end.is_some() {
             deeds.push(format!("{} the game", verb("end")));
         } else if effect.again {

@@ -16,7 +16,7 @@ use super::page::controls;
 use super::page::setup::name_of;
 use super::status::{result, status};
 use super::toss::{toss, toss_again, tossed};
-use super::turn::{capture, game_end, goes_again, sowing};
+use super::turn::{capture, game_end, goes_again, score, sowing};
 use super::{level_description, news, rules};
 use crate::{Players, Voice};
 
@@ -71,7 +71,7 @@ pub struct Sentence {
 pub enum Tone {
     /// What anyone would expect.
     Plain,
-    /// Stones were captured.
+    /// Stones were won, by a capture or in relay sowing.
     Capture,
     /// A player moves again.
     Again,
@@ -177,6 +177,8 @@ fn turn(players: Players<'_>, turn: &AnyTurn) -> Vec<Sentence> {
 fn sowing_and_effects(players: Players<'_>, turn: &Turn<mancala::Position>) -> Vec<Sentence> {
     let effect = Landing::of(turn).effect;
     let sown = Sentence::new(Tone::Plain, sowing(players, turn));
+    let scored = score(players, turn.player(), &effect);
+    let scored = scored.map(|text| Sentence::new(Tone::Capture, text));
     let captured =
         effect.capture.map(|taken| Sentence::new(Tone::Capture, capture(players, turn, &taken)));
     let next = match Finish::of(turn) {
@@ -185,7 +187,7 @@ fn sowing_and_effects(players: Players<'_>, turn: &Turn<mancala::Position>) -> V
             effect.again.then(|| Sentence::new(Tone::Again, goes_again(players, turn.player())))
         }
     };
-    [sown].into_iter().chain(captured).chain(next).collect()
+    [sown].into_iter().chain(scored).chain(captured).chain(next).collect()
 }
 
 /// How a game ended, with the score where there is one.
@@ -402,8 +404,11 @@ fn sowing_in_short(turn: &Turn<mancala::Position>) -> String {
         let owner = turn.position().letter(slot.owner(rules));
         slot.pit(rules).map_or_else(|| format!("{owner}·store"), |pit| format!("{owner}{pit}"))
     };
-    let in_short = |step| match step {
-        Step::Lift { from, stones } => format!("lift {stones} from {}, drop", place(from)),
+    let in_short = |(order, step)| match step {
+        Step::Lift { from, stones } => {
+            let then = if order > 0 { ", " } else { "" };
+            format!("{then}lift {stones} from {}, drop", place(from))
+        }
         Step::Drop { into, .. } => format!(" {}", place(into)),
         Step::Capture { opposite, taken, to, stone_to, .. } => {
             let with = if stone_to.is_some() { " with the last stone" } else { "" };
@@ -415,7 +420,7 @@ fn sowing_in_short(turn: &Turn<mancala::Position>) -> String {
         }
         Step::End(_) => ", end".to_owned(),
     };
-    turn.steps().into_iter().map(in_short).collect()
+    turn.steps().into_iter().enumerate().map(in_short).collect()
 }
 
 fn placing_in_short(turn: &Turn<tic_tac_toe::Position>) -> String {

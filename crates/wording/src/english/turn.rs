@@ -2,15 +2,15 @@
 
 use parlor_rules::mancala::{Position, Rest};
 use parlor_rules::{AnyTurn, Player, Turn, TurnOfGame, tic_tac_toe};
-use parlor_table::{Capture, Finish, Landing, Table};
+use parlor_table::{Capture, Effect, Finish, Landing, Table};
 
-use super::board::square_place;
-use super::grammar::{sentences, stones};
+use super::board::{scored_in_relay, square_place};
+use super::grammar::{counted, sentences, stones};
 use super::status::status;
 use crate::{Players, Voice};
 
-/// The short message after a turn: another turn, a capture, why the game ended and where the last
-/// stones went. Most turns have none.
+/// The short message after a turn: what a relay scored, a capture, another turn, why the game ended and
+/// where the last stones went. Most turns have none.
 pub fn turn_message(table: &Table, turn: &AnyTurn, voice: Voice) -> Option<String> {
     let said = effects(Players::of(table, voice), &turn.mancala()?);
     (!said.is_empty()).then(|| said.join(" "))
@@ -36,19 +36,30 @@ pub fn turn_account(table: &Table, turn: &AnyTurn, voice: Voice) -> String {
     sentences(said.iter().map(String::as_str))
 }
 
-/// "Ada sowed 4 stones from pit 1, ending in pit 5."
+/// "Ada sowed 4 stones from pit 1, ending in pit 5.", or in relay sowing "Ada sowed 4 stones from pit
+/// 1, then from 2 more pits, ending in pit 5."
 pub(super) fn sowing(players: Players<'_>, turn: &Turn<Position>) -> String {
     let mover = turn.player();
     let rules = turn.before().rules();
     let sown = stones(turn.before().stones(turn.choice().slot(rules, mover)));
-    let end = Landing::of(turn).slot;
+    let Landing { slot: end, effect } = Landing::of(turn);
     let place = match end.pit(rules) {
         Some(pit) if end.owner(rules) == mover => format!("pit {pit}"),
         Some(pit) => format!("{} pit {pit}", players.whose(!mover)),
         None => format!("{} store", players.whose(mover)),
     };
+    let relay = match effect.relays {
+        0 => String::new(),
+        pits => format!(", then from {}", counted(pits, "more pit")),
+    };
     let mover = players.subject(mover);
-    format!("{mover} sowed {sown} from pit {}, ending in {place}.", turn.choice())
+    format!("{mover} sowed {sown} from pit {}{relay}, ending in {place}.", turn.choice())
+}
+
+/// "Ada scored 3 stones.", where relay sowing did that.
+pub(super) fn score(players: Players<'_>, mover: Player, effect: &Effect) -> Option<String> {
+    scored_in_relay(effect)
+        .map(|scored| format!("{} scored {}.", players.subject(mover), stones(scored)))
 }
 
 /// "Ada put X in the centre."
@@ -111,12 +122,13 @@ fn the_stones(count: u8) -> String {
 
 fn effects(players: Players<'_>, turn: &Turn<Position>) -> Vec<String> {
     let effect = Landing::of(turn).effect;
+    let scored = score(players, turn.player(), &effect);
     let captured = effect.capture.map(|taken| capture(players, turn, &taken));
     let next = match Finish::of(turn) {
         Some(finish) => Some(game_end(players, &finish)),
         None => effect.again.then(|| goes_again(players, turn.player())),
     };
-    captured.into_iter().chain(next).collect()
+    scored.into_iter().chain(captured).chain(next).collect()
 }
 
 fn earned_another(turn: &AnyTurn) -> bool {
