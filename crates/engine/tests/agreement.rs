@@ -2,19 +2,25 @@ use std::sync::atomic::AtomicBool;
 
 use parlor_engine::{Dice, Engine, Limits, Objective, Size};
 use parlor_rules::Game;
+use parlor_rules::mancala::{Captures, Rules};
 
 use crate::plain::{move_value, random_position, random_rules, value};
 
 /// Proves every move of random positions of random rules, and compares with the plain search.
 fn check(endgame_stones: u8, threads: usize, seed: u64, rule_sets: u32) {
-    let stop = AtomicBool::new(false);
     let mut dice = Dice::new(seed);
-    for _ in 0..rule_sets {
-        let rules = random_rules(&mut dice);
+    let rules: Vec<Rules> = (0..rule_sets).map(|_| random_rules(&mut dice)).collect();
+    check_rules(&rules, endgame_stones, threads, &mut dice);
+}
+
+/// The same for some rules.
+fn check_rules(rules: &[Rules], endgame_stones: u8, threads: usize, dice: &mut Dice) {
+    let stop = AtomicBool::new(false);
+    for &rules in rules {
         let engine = Engine::new(&rules, Size { endgame_stones, transposition_bits: 20 });
         engine.build_endgame(threads, &stop);
         for _ in 0..40 {
-            let position = random_position(rules, 10, &mut dice);
+            let position = random_position(rules, most_stones(&rules), dice);
             let limits = Limits { threads, ..Limits::until(&stop) };
             let analysis = engine.analyze(&position, &limits, |_| {});
             assert!(analysis.is_proved(), "{rules} {position}");
@@ -26,6 +32,14 @@ fn check(endgame_stones: u8, threads: usize, seed: u64, rule_sets: u32) {
             let (solved, _) = engine.solve(&position, &limits);
             assert_eq!(solved, Some(value(&position)), "{rules} {position}");
         }
+    }
+}
+
+/// As many stones as the plain search can look at. Where nothing is captured, games are longer.
+fn most_stones(rules: &Rules) -> u32 {
+    match rules.captures() {
+        Captures::On => 10,
+        Captures::Off => 8,
     }
 }
 
@@ -45,6 +59,20 @@ fn two_threads_agree_with_plain_negamax() {
 }
 
 #[test]
+fn relay_sowing_is_searched_like_any_other() {
+    let sizes = ["pits=1", "pits=2", "pits=3", "pits=4"];
+    let kinds = ["captures=off", "captures=on", "captures=off,origin=skip"];
+    let rules: Vec<Rules> = sizes
+        .iter()
+        .flat_map(|pits| kinds.map(|kind| format!("kalah,relay=on,{pits},{kind}")))
+        .map(|text| text.parse().expect("valid rules"))
+        .collect();
+    for (endgame_stones, threads) in [(0, 1), (6, 1), (16, 2)] {
+        check_rules(&rules, endgame_stones, threads, &mut Dice::new(6));
+    }
+}
+
+#[test]
 fn proved_lines_lead_to_the_proved_value() {
     let stop = AtomicBool::new(false);
     let mut dice = Dice::new(4);
@@ -52,7 +80,7 @@ fn proved_lines_lead_to_the_proved_value() {
         let rules = random_rules(&mut dice);
         let engine = Engine::new(&rules, Size { endgame_stones: 3, transposition_bits: 20 });
         engine.build_endgame(1, &stop);
-        let start = random_position(rules, 10, &mut dice);
+        let start = random_position(rules, most_stones(&rules), &mut dice);
         let analysis = engine.analyze(&start, &Limits::until(&stop), |_| {});
         for entry in &analysis.moves {
             let mut position = start;

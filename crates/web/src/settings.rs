@@ -82,6 +82,16 @@ impl Speed {
             (Self::Slow, _) => Some(1000),
         }
     }
+
+    /// The longest that sowing may take, in milliseconds: a turn that would take longer speeds up.
+    pub(crate) const fn longest_turn(self) -> u32 {
+        match self {
+            Self::Instant => 0,
+            Self::Fast => 4_000,
+            Self::Usual => 8_000,
+            Self::Slow => 24_000,
+        }
+    }
 }
 
 /// Who is suggested to a person who has not played the computer yet.

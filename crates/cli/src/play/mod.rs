@@ -27,7 +27,6 @@ mod view;
 use std::io::{self, IsTerminal, Write};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::thread;
-use std::time::Duration;
 
 use anyhow::{Result, bail};
 use clap::{Args, ValueEnum};
@@ -97,12 +96,12 @@ enum Speed {
 }
 
 impl Speed {
-    /// How long each step of a turn can be seen.
-    const fn of_a_step(self) -> Option<Duration> {
+    /// How long each step of a turn can usually be seen, and a whole turn at most, in milliseconds.
+    const fn of_steps(self) -> Option<(u32, u32)> {
         match self {
             Self::Instant => None,
-            Self::Fast => Some(Duration::from_millis(160)),
-            Self::Slow => Some(Duration::from_millis(600)),
+            Self::Fast => Some((160, 8_000)),
+            Self::Slow => Some((600, 24_000)),
         }
     }
 }

@@ -1,9 +1,10 @@
 use std::io;
 use std::ops::ControlFlow::{self, Break, Continue};
+use std::time::Duration;
 
 use parlor_protocol::client::Ended;
 use parlor_rules::Level;
-use parlor_table::{Change, Command, Event, Name, Phase, Refusal, Report, SeatId};
+use parlor_table::{Change, Command, Event, Name, Pace, Phase, Refusal, Report, SeatId};
 use parlor_wording::terminal::{self, Tone, online};
 
 use super::Speed;
@@ -231,9 +232,12 @@ impl<'a> Session<'a> {
     /// Shows a turn step by step, and everything else at once.
     fn show(&mut self, change: &Change) -> io::Result<()> {
         self.view.notes.clear();
-        if let (Some(turn), Some(time)) = (&change.turn, self.speed.of_a_step()) {
-            for moment in Moment::in_motion(turn) {
+        if let (Some(turn), Some((usual, longest))) = (&change.turn, self.speed.of_steps()) {
+            let moments = Moment::in_motion(turn);
+            let mut pace = Pace::new(longest, moments.len());
+            for moment in moments {
                 let view = &self.view;
+                let time = Duration::from_millis(pace.pause(usual).into());
                 let seen = self
                     .console
                     .show_for(time, &|room| view.scene(&moment, &Asking::Nothing, room))?;

@@ -1,6 +1,6 @@
 //! The front room, and rules that players put together.
 
-use parlor_web_tests::in_a_browser;
+use parlor_web_tests::{Mirror, in_a_browser};
 
 use crate::INSTANT;
 
@@ -67,6 +67,31 @@ fn own_rules_are_played_at_once_and_a_preset_is_recognised() {
         page.turns(1).await?;
         assert_eq!(page.slots().await?, [0, 5, 5, 5, 1, 4, 4, 4, 4, 0]);
         assert_eq!(page.message().await?, "Player 1 goes again.");
+        Ok(())
+    });
+}
+
+#[test]
+fn relay_sowing_without_captures_can_be_chosen_and_leaves_out_what_captures_do() {
+    in_a_browser(async |page| {
+        page.open_with(INSTANT, "#/own/setup").await?;
+        let asked = "[...document.querySelectorAll('fieldset select[id]')].filter((field) => \
+                     field.checkVisibility()).map((field) => field.id)";
+        let before: Vec<String> = page.value(asked).await?;
+        page.pick("#relay", "1").await?;
+        page.pick("#captures", "1").await?;
+        page.wait("!document.getElementById('captured').checkVisibility()").await?;
+        let after: Vec<String> = page.value(asked).await?;
+        let gone: Vec<String> = before.into_iter().filter(|id| !after.contains(id)).collect();
+        assert_eq!(gone, ["captured", "capturing-stone", "empty-opposite", "full-lap"]);
+        page.click("#start").await?;
+        page.wait("document.querySelector('.table-page')").await?;
+        let mut mirror = Mirror::of("kalah,relay=on,captures=off");
+        for pit in [0, 4, 1] {
+            let choice = mirror.moves()[pit];
+            page.choose(mirror.element(choice)).await?;
+            mirror.plays(page, choice).await?;
+        }
         Ok(())
     });
 }

@@ -69,6 +69,19 @@ fn every_stone_sounds_once_and_a_slot_that_is_passed_over_does_not() {
 }
 
 #[test]
+fn a_relay_is_heard_to_take_up_the_stones_that_it_finds() {
+    in_a_browser(async |page| {
+        let rules = "pits_6.stones_4.first_1.origin_sow.over_row.rest_owner.relay_on.captures_off";
+        let game = format!("#/game/{rules}~6-0-0-0-0-1-0-0-2-1-2-0-0-0-0-S~");
+        listen(page, "speed Fast", &game).await?;
+        page.choose(5).await?;
+        page.turns(1).await?;
+        assert_eq!(sounds(page, 5).await?, ["drop", "drop", "lift", "drop", "drop"]);
+        Ok(())
+    });
+}
+
+#[test]
 fn another_turn_a_capture_a_win_a_tie_and_a_refusal_have_sounds_of_their_own() {
     in_a_browser(async |page| {
         listen(page, "speed Fast", "#/game/kalah~6-10-8-1-0-3-1-0-1-0-0-2-0-7-0-S~").await?;

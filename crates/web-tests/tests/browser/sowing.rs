@@ -109,6 +109,31 @@ fn a_slot_that_is_passed_over_costs_no_time() {
     }
 }
 
+/// Relay sowing without captures, as the rules of a link.
+const RELAY: &str = "pits_6.stones_4.first_1.origin_sow.over_row.rest_owner.relay_on.captures_off";
+
+#[test]
+fn every_lift_and_stone_of_a_relay_is_seen_and_a_long_one_is_over_in_eight_seconds() {
+    in_a_browser(async |page| {
+        let game = format!("{RELAY}~S~413");
+        page.open(&format!("#/game/{game}")).await?;
+        watch(page).await?;
+        page.choose(5).await?;
+        page.turns(4).await?;
+        let changes: Vec<Change> = page.value("changes").await?;
+        let seen: Vec<_> =
+            changes.iter().map(|change| (change.slots.clone(), change.hand.unwrap_or(0))).collect();
+        let expected = expected(&position(&game), 5);
+        assert_eq!(seen, expected);
+        assert_eq!(expected.len(), 190);
+        let pauses: Vec<f64> = changes.iter().skip(1).filter_map(|change| change.pause).collect();
+        let all: f64 = pauses.iter().sum();
+        assert!(all <= 8_000.0 && all > 7_000.0, "{all} ms: {pauses:?}");
+        assert!(pauses.last() < pauses.first(), "it gets faster: {pauses:?}");
+        Ok(())
+    });
+}
+
 #[test]
 fn a_click_while_stones_are_sown_skips_to_the_end_and_plays_nothing() {
     in_a_browser(async |page| {

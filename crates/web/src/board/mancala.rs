@@ -27,6 +27,7 @@ pub(crate) fn mancala_board(session: Session, rules: Rules) -> El {
     let board = classed("div", "board mancala")
         .class_live("turned", move || session.is_turned())
         .class_live("resizing", move || resizing.get())
+        .class_live("rushing", move || session.animation().rushing.get())
         .attr("role", "group")
         .attr("aria-label", wording::controls::board())
         .var("--pits", &rules.pits().to_string())

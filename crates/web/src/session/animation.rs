@@ -2,7 +2,7 @@ use std::collections::VecDeque;
 
 use parlor_rules::mancala::{Position, Rules, Step};
 use parlor_rules::{Game as _, Turn};
-use parlor_table::Table;
+use parlor_table::{Pace, Table};
 
 use super::stage::{Gain, Stage};
 use crate::catalogue::Game;
@@ -23,6 +23,8 @@ pub(crate) struct Animation {
     pause: Timeout,
     /// Whether someone wants the turn that is shown to be over sooner.
     hurried: Signal<bool>,
+    /// Whether stones fall so fast that they must not take their time in the air.
+    pub(crate) rushing: Signal<bool>,
     game: Game,
     settings: Signal<Settings>,
     audio: Audio,
@@ -33,6 +35,8 @@ struct Sowing {
     rules: Rules,
     /// The steps that are still to be shown.
     steps: VecDeque<Step>,
+    /// How fast they follow each other.
+    pace: Pace,
     /// How many stones have fallen.
     dropped: usize,
     /// Whether the game ends with it: then nobody goes again.
@@ -49,6 +53,7 @@ impl Animation {
             sowing: StoredValue::new_local(None),
             pause: Timeout::new(),
             hurried: Signal::new(false),
+            rushing: Signal::new(false),
             game,
             settings: use_settings(),
             audio: use_audio(),
@@ -60,9 +65,12 @@ impl Animation {
         self.hurried.set(false);
         self.stage.gain.set(None);
         self.busy.set(true);
+        let steps = turn.steps();
+        let speed = self.settings.with(|settings| settings.speed);
         self.sowing.set_value(Some(Sowing {
             rules: *turn.before().rules(),
-            steps: turn.steps().into(),
+            pace: pace(&steps, speed.longest_turn(), self.interval().unwrap_or_default()),
+            steps: steps.into(),
             dropped: 0,
             ends_game: turn.position().outcome().is_some(),
             shown: Box::new(shown),
@@ -95,6 +103,11 @@ impl Animation {
     pub(crate) fn hurry(self) {
         if self.can_hurry() {
             self.hurried.set(true);
+            self.sowing.update_value(|sowing| {
+                if let Some(sowing) = sowing {
+                    sowing.pace.hurry(Speed::Fast.longest_turn());
+                }
+            });
             self.show_next_step();
         }
     }
@@ -119,6 +132,7 @@ impl Animation {
     fn end(self) {
         if let Some(sowing) = self.sowing.try_update_value(Option::take).flatten() {
             self.pause.cancel();
+            self.rush(false);
             self.busy.set(false);
             (sowing.shown)();
         }
@@ -144,13 +158,19 @@ impl Animation {
 
     /// How long a step stands before the next one, in milliseconds.
     fn pause_after(self, step: &Step) -> u32 {
-        let interval = self.interval().unwrap_or_default();
-        match step {
-            Step::Lift { .. } => interval.min(240),
-            Step::Drop { .. } => interval,
-            Step::Capture { taken, .. } => 300 + 30 * u32::from(*taken),
-            Step::Sweep { .. } => interval.min(140),
-            Step::Again | Step::End(_) => 0,
+        let usual = usual_pause(step, self.interval().unwrap_or_default());
+        if !is_sown(step) {
+            return usual;
+        }
+        let paced = |sowing: &mut Option<Sowing>| Some(sowing.as_mut()?.pace.pause(usual));
+        let pause = self.sowing.try_update_value(paced).flatten().unwrap_or(usual);
+        self.rush(pause < FLIGHT);
+        pause
+    }
+
+    fn rush(self, rushing: bool) {
+        if self.rushing.get() != rushing {
+            self.rushing.set(rushing);
         }
     }
 
@@ -164,12 +184,92 @@ impl Animation {
 /// An interval from which on sowing may be too slow for some, in milliseconds.
 const SLOW: u32 = 400;
 
-/// How a step sounds. A stone is counted from 0, so that the pitch climbs along the sowing.
+/// An interval below which the flight of a stone would not be over before the next one falls.
+const FLIGHT: u32 = 100;
+
+/// The pace of a turn: what is sown gets as much of the time as the rest of the turn leaves.
+fn pace(steps: &[Step], longest: u32, interval: u32) -> Pace {
+    let rest = steps.iter().filter(|step| !is_sown(step));
+    let rest: u32 = rest.map(|step| usual_pause(step, interval)).sum();
+    Pace::new(longest.saturating_sub(rest), steps.iter().filter(|step| is_sown(step)).count())
+}
+
+/// Whether a step is one of the many that can make a turn long.
+const fn is_sown(step: &Step) -> bool {
+    match step {
+        Step::Lift { .. } | Step::Drop { .. } => true,
+        Step::Capture { .. } | Step::Sweep { .. } | Step::Again | Step::End(_) => false,
+    }
+}
+
+/// How long a step stands where nobody is kept waiting.
+fn usual_pause(step: &Step, interval: u32) -> u32 {
+    match step {
+        Step::Lift { .. } => interval.min(240),
+        Step::Drop { .. } => interval,
+        Step::Capture { taken, .. } => (300 + 30 * u32::from(*taken)).min(2_000),
+        Step::Sweep { .. } => interval.min(140),
+        Step::Again | Step::End(_) => 0,
+    }
+}
+
+/// How a step sounds. A stone is counted from 0, so that the pitch climbs along the sowing. The stones
+/// of a relay are heard to be taken up; those that a person takes up are not.
 fn sound_of(step: &Step, order: usize) -> Option<Sound> {
     match step {
+        Step::Lift { .. } => Some(Sound::Lift).filter(|_| order > 0),
         Step::Drop { .. } => Some(Sound::Drop { order }),
         Step::Capture { .. } => Some(Sound::Capture),
         Step::Again => Some(Sound::Again),
-        Step::Lift { .. } | Step::Sweep { .. } | Step::End(_) => None,
+        Step::Sweep { .. } | Step::End(_) => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::look::Look;
+
+    /// All pauses of a turn at a speed.
+    fn pauses(game: &str, pit: &str, speed: Speed, look: Look) -> Vec<u32> {
+        let record: parlor_rules::AnyRecord = game.parse().expect("a record");
+        let position = record.position().mancala().expect("a game of Mancala");
+        let steps = position.play(pit.parse().expect("a pit")).expect("a legal move").steps();
+        let interval = speed.interval(look).expect("steps are seen");
+        let mut pace = pace(&steps, speed.longest_turn(), interval);
+        let pause = |step| match usual_pause(step, interval) {
+            usual if is_sown(step) => pace.pause(usual),
+            usual => usual,
+        };
+        steps.iter().map(pause).collect()
+    }
+
+    const RELAY: &str =
+        "pits_6.stones_4.first_1.origin_sow.over_row.rest_owner.relay_on.captures_off";
+
+    #[test]
+    fn no_turn_takes_longer_than_eight_seconds_at_the_normal_speed() {
+        for (moves, steps) in [("", 35), ("542", 84), ("413", 191), ("1562522361", 252)] {
+            let pit = match moves {
+                "" => "5",
+                "542" => "2",
+                _ => "6",
+            };
+            for look in Look::ALL {
+                let pauses = pauses(&format!("{RELAY}~S~{moves}"), pit, Speed::Usual, look);
+                let all: u32 = pauses.iter().sum();
+                assert_eq!(pauses.len(), steps, "{moves}");
+                assert!((7_000..=8_000).contains(&all), "{moves}: {all} ms in {look:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_single_sowing_keeps_its_time() {
+        assert_eq!(pauses("gems~S~", "6", Speed::Usual, Look::Gems), [240, 600, 600, 600, 600]);
+        assert_eq!(
+            pauses("kalah~S~", "3", Speed::Usual, Look::Walnut),
+            [240, 260, 260, 260, 260, 0]
+        );
     }
 }

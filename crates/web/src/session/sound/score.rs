@@ -5,6 +5,8 @@ pub(crate) enum Sound {
     Drop {
         order: usize,
     },
+    /// A relay takes up the stones that it has found.
+    Lift,
     Capture,
     Again,
     Win,
@@ -28,6 +30,7 @@ impl Sound {
     pub(super) const fn name(self) -> &'static str {
         match self {
             Self::Drop { .. } => "drop",
+            Self::Lift => "lift",
             Self::Capture => "capture",
             Self::Again => "again",
             Self::Win => "win",
@@ -42,6 +45,7 @@ impl Sound {
         const fn figure(sound: Sound) -> (f32, &'static [usize]) {
             match sound {
                 Sound::Drop { .. } | Sound::Illegal => (0.0, &[0]),
+                Sound::Lift => (0.03, &[2, 4]),
                 Sound::Capture => (0.035, &[5, 7, 8]),
                 Sound::Again => (0.13, &[6, 8]),
                 Sound::Win => (0.15, &[5, 7, 8, 10]),
