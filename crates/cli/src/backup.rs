@@ -21,7 +21,7 @@ pub(crate) struct Arguments {
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<()> {
-    let from = arguments.database.path()?;
+    let from = arguments.database.file()?;
     let to = &arguments.to;
     ensure!(from.is_file(), "there is no database at {}: name it with --database", from.display());
     ensure!(!to.exists(), "{} is there already: name a new file", to.display());

@@ -35,7 +35,7 @@ pub(crate) struct Arguments {
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<()> {
-    let (from, to) = (&arguments.from, arguments.database.path()?);
+    let (from, to) = (&arguments.from, arguments.database.file()?);
     ensure!(from.is_file(), "there is no copy at {}", from.display());
     let (replace, accept) = (arguments.replace, arguments.accept_damage);
     let existing = if replace { ExistingDatabase::KeptBeside } else { ExistingDatabase::Refused };

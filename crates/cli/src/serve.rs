@@ -138,13 +138,13 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
         let database = config.database.clone();
         let until_interrupted = async move {
             // The server waits for this from when it is open: nothing is promised before.
-            println!("{}", terminal::serving(&address, &database.display()));
+            println!("{}", terminal::serving(&address, &database));
             interrupted.await;
         };
         let database = config.database.clone();
         parlor_server::run(listener, config, until_interrupted)
             .await
-            .with_context(|| format!("could not serve the games in {}", database.display()))
+            .with_context(|| format!("could not serve the games in {database}"))
     })
 }
 
@@ -164,7 +164,7 @@ fn config(arguments: &Arguments) -> Result<Config> {
         expire_after: arguments.forget_after,
         expire_unplayed_after: arguments.forget_unplayed_after,
         endgame_cache: arguments.cache.open(),
-        ..Config::new(arguments.database.path()?)
+        ..Config::new(arguments.database.location()?)
     })
 }
 

@@ -1,14 +1,15 @@
 use std::num::NonZeroU32;
-use std::path::PathBuf;
 use std::time::Duration;
 
 use parlor_endgame_cache::EndgameCache;
 
+use crate::database::Database;
+
 /// How a server is run.
 #[derive(Clone, Debug)]
 pub struct Config {
-    /// The file where logs are kept. Its folder has to be there.
-    pub database: PathBuf,
+    /// Where logs are kept.
+    pub database: Database,
     /// Origins besides the server's own whose pages may use it, such as `https://games.example`.
     pub origins: Vec<String>,
     /// Whether a reverse proxy in front tells the client's address, by `X-Forwarded-For`.
@@ -62,8 +63,8 @@ pub struct Config {
 }
 
 impl Config {
-    /// The usual way to run a server, with its logs in this file.
-    pub fn new(database: impl Into<PathBuf>) -> Self {
+    /// The usual way to run a server, with its logs in this database.
+    pub fn new(database: impl Into<Database>) -> Self {
         const DAY: Duration = Duration::from_hours(24);
         const MESSAGES: NonZeroU32 = NonZeroU32::new(30).expect("thirty is not zero");
         Self {

@@ -17,6 +17,7 @@
 mod background;
 mod client_network;
 mod config;
+mod database;
 mod error;
 mod http;
 mod metrics;
@@ -35,10 +36,10 @@ use tokio::time::timeout;
 
 use crate::http::App;
 use crate::metrics::Metrics;
-use crate::store::{Sqlite, Store};
 use crate::tables::Tables;
 
 pub use config::Config;
+pub use database::Database;
 pub use http::is_embedded;
 pub use store::{
     DamagedTable, DamagedTables, ExistingDatabase, RestoreError, Restored, StoreError, backup,
@@ -75,15 +76,19 @@ pub async fn run(
     config: Config,
     shutdown: impl Future<Output = ()> + Send + 'static,
 ) -> Result<(), RunError> {
-    let store = Sqlite::open(&config.database).await.map_err(RunError::Store)?;
-    let store: Arc<dyn Store> = Arc::new(store);
+    let (store, nodes) = config.database.open().await.map_err(RunError::Store)?;
     let (config, metrics) = (Arc::new(config), Arc::new(Metrics::default()));
-    let tables = Arc::new(Tables::new(config.clone(), metrics.clone(), store.clone()));
+    let tables = Tables::new(config.clone(), metrics.clone(), store.clone(), nodes);
+    let tables = Arc::new(tables);
     let app = Arc::new(App::new(config, metrics, tables.clone()));
     let writer = tokio::spawn(tables.clone().run_group_commit());
     let background = [
         tokio::spawn(tables.clone().run_clocks()),
         tokio::spawn(tables.clone().run_expiry()),
+        tokio::spawn(tables.clone().run_following()),
+        tokio::spawn(tables.clone().run_news()),
+        tokio::spawn(tables.clone().run_look_for_news()),
+        tokio::spawn(tables.clone().run_pairing()),
         tokio::spawn(tables.clone().run_store_probe()),
         tokio::spawn(app.clone().run_eviction()),
     ];

@@ -21,6 +21,7 @@ pub(crate) struct Metrics {
     moves: Counter,
     events: Counter,
     pub(crate) refused: Counter,
+    pub(crate) failed_reads: Counter,
     pub(crate) analysis_seconds: Counter<f64, AtomicU64>,
     commit_seconds: Histogram,
     commit_commands: Histogram,
@@ -38,6 +39,7 @@ impl Default for Metrics {
             moves: Counter::default(),
             events: Counter::default(),
             refused: Counter::default(),
+            failed_reads: Counter::default(),
             analysis_seconds: Counter::default(),
             commit_seconds: Histogram::new(exponential_buckets(0.000_25, 2.0, 14)),
             commit_commands: Histogram::new(exponential_buckets(1.0, 2.0, 12)),
@@ -64,6 +66,11 @@ impl Metrics {
         registry.register("moves", "Moves that were stored", self.moves.clone());
         registry.register("events", "Events that were stored", self.events.clone());
         registry.register("refused", "Messages that were refused", self.refused.clone());
+        registry.register(
+            "failed_reads",
+            "Readings of logs that failed",
+            self.failed_reads.clone(),
+        );
         registry.register_with_unit(
             "analysis",
             "How long the engine has thought for programs",

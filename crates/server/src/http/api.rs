@@ -127,13 +127,14 @@ mod tests {
     use crate::config::Config;
     use crate::metrics::Metrics;
     use crate::store::memory::MemoryStore;
-    use crate::store::{AppendError, StoreError};
+    use crate::store::{AppendError, SingleNode, StoreError};
     use crate::tables::Tables;
 
     #[tokio::test]
     async fn the_health_check_tells_whether_commands_can_be_stored() {
         let (config, metrics) = (Arc::new(Config::new("nowhere")), Arc::new(Metrics::default()));
-        let tables = Tables::new(config.clone(), metrics.clone(), MemoryStore::new());
+        let nodes = Arc::new(SingleNode::default());
+        let tables = Tables::new(config.clone(), metrics.clone(), MemoryStore::new(), nodes);
         let tables = Arc::new(tables);
         let app = Arc::new(App::new(config, metrics, tables.clone()));
         let status = || async { health(State(app.clone())).await.status() };

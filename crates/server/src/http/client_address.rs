@@ -44,6 +44,7 @@ impl FromRequestParts<Arc<App>> for MayCreateTable {
     async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<Self, Error> {
         let ClientAddress(network) = ClientAddress::from_request_parts(parts, app).await?;
         app.new_tables.check(network)?;
+        app.tables.count_table(network).await?;
         Ok(Self)
     }
 }

@@ -129,7 +129,7 @@ fn answer(
                 Answer::Message(message) => Some(message),
             };
         }
-        Ok(FromClient::React(reaction)) => table.lock().react(participant, reaction).err()?,
+        Ok(FromClient::React(reaction)) => app.tables.react(table, participant, reaction).err()?,
         Ok(FromClient::Ping) => return Some(FromServer::Pong.to_string()),
         Ok(FromClient::Hello(_)) => Error::AlreadyGreeted,
         Err(error) => error,

@@ -94,7 +94,15 @@ impl MemoryStore {
         let table = header.table.clone();
         let json = |line| write_entry(&read_entry(line).expect("an event"));
         let events = lines.into_iter().map(json).collect();
-        self.logs.lock().push(StoredLog { id: self.new_log_id(), header, events });
+        let id = self.new_log_id();
+        self.logs.lock().push(StoredLog {
+            id,
+            header,
+            events,
+            version: 0,
+            hash: None,
+            age: Duration::ZERO,
+        });
         table
     }
 
@@ -102,7 +110,14 @@ impl MemoryStore {
         let Append { log, header, version, events, seat, holder: _ } = append;
         let mut logs = self.logs.lock();
         if let Some(header) = header {
-            logs.push(StoredLog { id: *log, header: (**header).clone(), events: Vec::new() });
+            logs.push(StoredLog {
+                id: *log,
+                header: (**header).clone(),
+                events: Vec::new(),
+                version: 0,
+                hash: None,
+                age: Duration::ZERO,
+            });
         }
         let stored = logs.iter_mut().find(|stored| stored.id == *log);
         let stored = stored.ok_or(AppendError::Conflict)?;
@@ -128,9 +143,8 @@ impl Store for MemoryStore {
 
     fn read<'a>(
         &'a self,
-        table: &'a TableId,
-        from: u32,
-    ) -> BoxFuture<'a, Result<Option<StoredLog>, StoreError>> {
+        tables: &'a [(TableId, u32)],
+    ) -> BoxFuture<'a, Result<Vec<Option<StoredLog>>, StoreError>> {
         async move {
             self.reads.fetch_add(1, Ordering::Relaxed);
             self.read_gate.pass().await;
@@ -139,11 +153,13 @@ impl Store for MemoryStore {
                 return Err(StoreError::new("the disk hiccups"));
             }
             let logs = self.logs.lock();
-            let mut stored = logs.iter().find(|log| log.header.table == *table).cloned();
-            if let Some(stored) = &mut stored {
-                stored.events.drain(..from as usize);
-            }
-            Ok(stored)
+            let read = |(table, from): &(TableId, u32)| {
+                let mut stored = logs.iter().find(|log| log.header.table == *table)?.clone();
+                stored.version = stored.events.len() as u32;
+                stored.events.drain(..*from as usize);
+                Some(stored)
+            };
+            Ok(tables.iter().map(read).collect())
         }
         .boxed()
     }
@@ -187,7 +203,11 @@ impl Store for MemoryStore {
         .boxed()
     }
 
-    fn delete<'a>(&'a self, logs: &'a [LogId]) -> BoxFuture<'a, Result<(), StoreError>> {
+    fn delete<'a>(
+        &'a self,
+        logs: &'a [LogId],
+        _: Duration,
+    ) -> BoxFuture<'a, Result<(), StoreError>> {
         async move {
             self.delete_gate.pass().await;
             self.logs.lock().retain(|log| !logs.contains(&log.id));

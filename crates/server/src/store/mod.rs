@@ -16,12 +16,19 @@ mod clock;
 mod encoded_events;
 mod health;
 #[cfg(test)]
+mod laws;
+mod log_rows;
+#[cfg(test)]
 pub(crate) mod memory;
+mod nodes;
+mod postgres;
+mod single_node;
 mod sqlite;
 
 use std::fmt::{self, Display};
 use std::time::Duration;
 
+use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
 use parlor_protocol::TableId;
 use parlor_table::SeatId;
@@ -31,10 +38,19 @@ use crate::tokens::TokenHash;
 pub(crate) use chain::ChainHash;
 pub(crate) use encoded_events::{EncodedEvent, EncodedEvents};
 pub(crate) use health::StoreHealth;
+pub(crate) use nodes::{
+    Attendance, CLAIM_TIME, Content, News, NodeId, NodeMessage, Nodes, TableLimit, Ticket, Waiter,
+};
+pub(crate) use postgres::Postgres;
+pub(crate) use single_node::SingleNode;
 pub(crate) use sqlite::Sqlite;
 pub use sqlite::backup::backup;
 pub use sqlite::restore::{DamagedTables, ExistingDatabase, RestoreError, Restored, restore};
 pub use sqlite::verify::DamagedTable;
+
+/// The events that this program knows. It goes up with each event that is new, or that means
+/// something new.
+pub(crate) const VOCABULARY: i64 = 1;
 
 /// Keeps the logs of all tables.
 pub(crate) trait Store: Send + Sync + 'static {
@@ -46,12 +62,21 @@ pub(crate) trait Store: Send + Sync + 'static {
     /// to the same log do.
     fn append<'a>(&'a self, batch: &'a [Append]) -> BoxFuture<'a, Vec<Result<(), AppendError>>>;
 
-    /// A table's log from a version on; `None` if there is no such table.
+    /// The logs of tables, each from a version on; `None` where there is no such table.
     fn read<'a>(
+        &'a self,
+        tables: &'a [(TableId, u32)],
+    ) -> BoxFuture<'a, Result<Vec<Option<StoredLog>>, StoreError>>;
+
+    /// A table's log from a version on; `None` if there is no such table.
+    fn read_one<'a>(
         &'a self,
         table: &'a TableId,
         from: u32,
-    ) -> BoxFuture<'a, Result<Option<StoredLog>, StoreError>>;
+    ) -> BoxFuture<'a, Result<Option<StoredLog>, StoreError>> {
+        let log = async move { Ok(self.read(&[(table.clone(), from)]).await?.pop().flatten()) };
+        log.boxed()
+    }
 
     /// A table where this token opens a seat, other than the one of this log.
     fn find_seat<'a>(
@@ -68,8 +93,13 @@ pub(crate) trait Store: Send + Sync + 'static {
         unplayed: Duration,
     ) -> BoxFuture<'_, Result<Vec<ExpiredLog>, StoreError>>;
 
-    /// Deletes logs, all or none. Appends wait meanwhile, so callers delete in small batches.
-    fn delete<'a>(&'a self, logs: &'a [LogId]) -> BoxFuture<'a, Result<(), StoreError>>;
+    /// Deletes logs in one commit, except those that another node has used within this time. Appends
+    /// may wait meanwhile, so callers delete in small batches.
+    fn delete<'a>(
+        &'a self,
+        logs: &'a [LogId],
+        unused_for: Duration,
+    ) -> BoxFuture<'a, Result<(), StoreError>>;
 
     /// Commits something that changes nothing, to find out whether commits succeed.
     fn probe(&self) -> BoxFuture<'_, Result<(), StoreError>>;
@@ -141,8 +171,15 @@ pub(crate) struct SeatChange {
 pub(crate) struct StoredLog {
     pub(crate) id: LogId,
     pub(crate) header: LogHeader,
-    /// One event each, as JSON.
+    /// One event each, as JSON, from the version on that was asked for.
     pub(crate) events: Vec<String>,
+    /// How many events the whole log has.
+    pub(crate) version: u32,
+    /// The hash of the whole log, if any of its events were asked for.
+    pub(crate) hash: Option<ChainHash>,
+    /// How long ago something was last appended, not counting times at which no server was up. A store
+    /// that does not know says that it was just now.
+    pub(crate) age: Duration,
 }
 
 /// A log that nothing has been appended to for long.

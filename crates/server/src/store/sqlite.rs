@@ -15,8 +15,7 @@ use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
 use parlor_protocol::TableId;
 use sqlx::sqlite::{
-    SqliteConnectOptions, SqliteJournalMode, SqlitePool, SqlitePoolOptions, SqliteRow,
-    SqliteSynchronous,
+    SqliteConnectOptions, SqliteJournalMode, SqlitePool, SqlitePoolOptions, SqliteSynchronous,
 };
 use sqlx::{ConnectOptions, Row};
 use tokio::sync::Mutex;
@@ -25,9 +24,8 @@ use self::database_file::{DatabaseLock, LockError};
 use self::schema::PrepareError;
 use self::writer::{Writer, is_conflict};
 use super::clock::StoreClock;
-use super::{
-    Append, AppendError, ChainHash, ExpiredLog, LogHeader, LogId, Store, StoreError, StoredLog,
-};
+use super::log_rows::{self, LogRow};
+use super::{Append, AppendError, ExpiredLog, LogHeader, LogId, Store, StoreError, StoredLog};
 use crate::tokens::TokenHash;
 
 /// Logs in one `SQLite` database: write-ahead logging, `synchronous=FULL`, one connection that
@@ -85,6 +83,66 @@ impl Sqlite {
             last_log_id: AtomicI64::new(last.unwrap_or(0)),
             clock: StoreClock::resume(newest, SystemTime::now()),
         })
+    }
+
+    /// A table's log from a version on; `None` if there is no such table.
+    async fn read_log(&self, table: &TableId, from: u32) -> Result<Option<StoredLog>, StoreError> {
+        // One transaction, so that the parts belong together.
+        let mut reader = self.readers.begin().await?;
+        let log = sqlx::query(
+            "SELECT key, secret, anyone, epoch, events FROM logs, ends WHERE id = ? AND log = key",
+        )
+        .bind(table.as_str())
+        .fetch_optional(&mut *reader)
+        .await?;
+        let Some(log) = log else { return Ok(None) };
+        let key: i64 = log.try_get(0)?;
+        let version: u32 = log.try_get(4)?;
+        let secret: Vec<u8> = log.try_get(1)?;
+        let mut tokens = [None; 2];
+        let seats = sqlx::query("SELECT home, hash FROM seats WHERE log = ?")
+            .bind(key)
+            .fetch_all(&mut *reader)
+            .await?;
+        for seat in seats {
+            let home: u32 = seat.try_get(0)?;
+            let hash: Vec<u8> = seat.try_get(1)?;
+            if let (Some(place), Ok(hash)) = (tokens.get_mut(home as usize), hash.try_into()) {
+                *place = Some(TokenHash(hash));
+            }
+        }
+        let events = sqlx::query(
+            "WITH RECURSIVE back (version, event, hash, before) AS (
+                 SELECT version, event, hash, before FROM events
+                 WHERE number = (SELECT last FROM ends WHERE log = ?1)
+                 UNION ALL
+                 SELECT events.version, events.event, events.hash, events.before
+                 FROM back, events
+                 WHERE number = back.before AND back.version > ?2
+             )
+             SELECT version, event, hash FROM back WHERE version >= ?2 ORDER BY version",
+        )
+        .bind(key)
+        .bind(from)
+        .fetch_all(&mut *reader)
+        .await?;
+        let rows = events.iter().map(|row| {
+            let hash: Vec<u8> = row.try_get(2)?;
+            Ok(LogRow { version: row.try_get(0)?, json: row.try_get(1)?, hash })
+        });
+        let rows = rows.collect::<Result<Vec<LogRow>, sqlx::Error>>()?;
+        let (events, hash) = log_rows::in_order(LogId(key), table, from, rows)?;
+        let damaged = |_| StoreError::new(format!("log {key} is damaged"));
+        let header = LogHeader {
+            table: table.clone(),
+            secret: secret.try_into().map_err(damaged)?,
+            seeks_opponent: log.try_get(2)?,
+            tokens,
+            epoch: log.try_get(3)?,
+        };
+        // A server that was down, or has dropped the table from memory, charges no player for it.
+        let age = Duration::ZERO;
+        Ok(Some(StoredLog { id: LogId(key), header, events, version, hash, age }))
     }
 }
 
@@ -175,56 +233,14 @@ impl Store for Sqlite {
 
     fn read<'a>(
         &'a self,
-        table: &'a TableId,
-        from: u32,
-    ) -> BoxFuture<'a, Result<Option<StoredLog>, StoreError>> {
+        tables: &'a [(TableId, u32)],
+    ) -> BoxFuture<'a, Result<Vec<Option<StoredLog>>, StoreError>> {
         async move {
-            // One transaction, so that the parts belong together.
-            let mut reader = self.readers.begin().await?;
-            let log = sqlx::query("SELECT key, secret, anyone, epoch FROM logs WHERE id = ?")
-                .bind(table.as_str())
-                .fetch_optional(&mut *reader)
-                .await?;
-            let Some(log) = log else { return Ok(None) };
-            let key: i64 = log.try_get(0)?;
-            let secret: Vec<u8> = log.try_get(1)?;
-            let mut tokens = [None; 2];
-            let seats = sqlx::query("SELECT home, hash FROM seats WHERE log = ?")
-                .bind(key)
-                .fetch_all(&mut *reader)
-                .await?;
-            for seat in seats {
-                let home: u32 = seat.try_get(0)?;
-                let hash: Vec<u8> = seat.try_get(1)?;
-                if let (Some(place), Ok(hash)) = (tokens.get_mut(home as usize), hash.try_into()) {
-                    *place = Some(TokenHash(hash));
-                }
+            let mut logs = Vec::with_capacity(tables.len());
+            for (table, from) in tables {
+                logs.push(self.read_log(table, *from).await?);
             }
-            let events = sqlx::query(
-                "WITH RECURSIVE back (version, event, hash, before) AS (
-                     SELECT version, event, hash, before FROM events
-                     WHERE number = (SELECT last FROM ends WHERE log = ?1)
-                     UNION ALL
-                     SELECT events.version, events.event, events.hash, events.before
-                     FROM back, events
-                     WHERE number = back.before AND back.version > ?2
-                 )
-                 SELECT version, event, hash FROM back WHERE version >= ?2 ORDER BY version",
-            )
-            .bind(key)
-            .bind(from)
-            .fetch_all(&mut *reader)
-            .await?;
-            let events = in_order(key, table, from, &events)?;
-            let damaged = |_| StoreError::new(format!("log {key} is damaged"));
-            let header = LogHeader {
-                table: table.clone(),
-                secret: secret.try_into().map_err(damaged)?,
-                seeks_opponent: log.try_get(2)?,
-                tokens,
-                epoch: log.try_get(3)?,
-            };
-            Ok(Some(StoredLog { id: LogId(key), header, events }))
+            Ok(logs)
         }
         .boxed()
     }
@@ -272,7 +288,12 @@ impl Store for Sqlite {
         .boxed()
     }
 
-    fn delete<'a>(&'a self, logs: &'a [LogId]) -> BoxFuture<'a, Result<(), StoreError>> {
+    fn delete<'a>(
+        &'a self,
+        logs: &'a [LogId],
+        _: Duration,
+    ) -> BoxFuture<'a, Result<(), StoreError>> {
+        // There is no other node.
         async move { Ok(self.writer.lock().await.delete(logs).await?) }.boxed()
     }
 
@@ -287,30 +308,6 @@ impl Store for Sqlite {
         }
         .boxed()
     }
-}
-
-/// The events of a log, if none is missing and, where the log is read from its beginning, none was
-/// altered.
-fn in_order(
-    log: i64,
-    table: &TableId,
-    from: u32,
-    rows: &[SqliteRow],
-) -> Result<Vec<String>, StoreError> {
-    let mut chain = (from == 0).then(|| ChainHash::start(table));
-    let mut events = Vec::with_capacity(rows.len());
-    for (expected, row) in (from..).zip(rows) {
-        if row.try_get::<u32, _>(0)? != expected {
-            return Err(StoreError::new(format!("log {log} has no event {expected}")));
-        }
-        let event: String = row.try_get(1)?;
-        chain = chain.map(|hash| hash.next(&event));
-        if chain.is_some_and(|ChainHash(hash)| row.try_get(2).ok() != Some(&hash[..])) {
-            return Err(StoreError::new(format!("event {expected} of log {log} was altered")));
-        }
-        events.push(event);
-    }
-    Ok(events)
 }
 
 fn append_result(result: &Result<(), sqlx::Error>) -> Result<(), AppendError> {

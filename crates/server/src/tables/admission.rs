@@ -1,11 +1,13 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use parlor_protocol::message::Hello;
+use parlor_protocol::message::{FromServer, Hello};
+use parlor_table::Reaction;
 use tokio::time::Instant;
 
 use crate::client_network::ClientNetwork;
 use crate::error::Error;
+use crate::store::{Content, NodeMessage};
 use crate::tables::hosted_table::{HostedTable, State};
 use crate::tables::participant::Participant;
 use crate::tables::service::Tables;
@@ -47,10 +49,14 @@ impl Tables {
         let participant = Arc::new(Participant::new(seat, token, network));
         // What a client knows of another table is of no use here.
         let known = if hello.table == table.id { hello.version } else { 0 };
+        let is_first = state.participants.is_empty();
         state.participants.add(participant.clone());
         state.update_attendance(now);
         let welcome = state.welcome(&table.id, seat, offered.as_ref(), known, now);
         participant.send_queue.push(welcome.into());
+        if is_first {
+            self.ask_for_attendance(table, &state);
+        }
         self.update_presence(table, &mut state, &participant, now);
         self.schedule(table, &mut state);
         state.last_used = now;
@@ -61,12 +67,33 @@ impl Tables {
     }
 
     /// Removes a connection that has ended.
-    pub(crate) fn leave(&self, table: &Arc<HostedTable>, participant: &Arc<Participant>) {
+    pub(crate) fn leave(
+        self: &Arc<Self>,
+        table: &Arc<HostedTable>,
+        participant: &Arc<Participant>,
+    ) {
         let now = Instant::now();
         let mut state = table.lock();
         state.participants.remove(participant);
+        self.stop_waiting_if_gone(table, &mut state);
         self.update_presence(table, &mut state, participant, now);
         state.last_used = now;
+    }
+
+    /// Broadcasts a player's reaction, which is stored nowhere.
+    pub(crate) fn react(
+        &self,
+        table: &Arc<HostedTable>,
+        participant: &Participant,
+        reaction: Reaction,
+    ) -> Result<(), Error> {
+        let state = table.lock();
+        let player = state.reacting_player(participant)?;
+        let message = FromServer::Reaction { player, reaction }.to_string();
+        state.participants.broadcast(&message.clone().into());
+        let content = Content::Reaction(message);
+        self.nodes.tell(NodeMessage { table: table.id.clone(), content });
+        Ok(())
     }
 
     /// Broadcasts who is here, now or soon, after a participant has come or gone.
@@ -81,7 +108,7 @@ impl Tables {
             state.presence_due.get_or_insert(now + CROWD_COUNTED_EVERY);
             self.schedule(table, state);
         } else {
-            state.broadcast_presence();
+            self.broadcast_presence(table, state);
         }
     }
 }

@@ -1,13 +1,13 @@
 use std::sync::Arc;
 
 use parlor_table::{Event, Note};
-use tokio::sync::oneshot;
 use tokio::time::Instant;
 
 use crate::error::Error;
 use crate::store::{Append, KeyHolder, SeatChange};
 use crate::tables::commit_queue::Pending;
 use crate::tables::hosted_table::{Appended, HostedTable, State};
+use crate::tables::request::{ReceiptSender, Request};
 use crate::tables::service::Tables;
 
 /// Events that were decided, and what belongs to them.
@@ -19,8 +19,10 @@ pub(super) struct Decided {
     pub(super) holder: Option<KeyHolder>,
     /// A seat that changes hands with them.
     pub(super) seat: Option<SeatChange>,
+    /// The command that led to them, if it was a client's.
+    pub(super) request: Option<Request>,
     /// Where to tell that they are committed.
-    pub(super) receipt: Option<oneshot::Sender<()>>,
+    pub(super) receipt: Option<ReceiptSender>,
 }
 
 impl Tables {
@@ -33,7 +35,7 @@ impl Tables {
         decided: Decided,
         now: Instant,
     ) -> Result<(), Error> {
-        let Decided { events, note, holder, seat, receipt } = decided;
+        let Decided { events, note, holder, seat, request, receipt } = decided;
         let version = state.version();
         if let Some(change) = seat {
             state.change_seat(change);
@@ -44,7 +46,8 @@ impl Tables {
         })?;
         let append = Append { log: table.log, header: None, version, events, holder, seat };
         let committed = state.once_committed();
-        self.commit_queue.push(append, Pending { table: table.clone(), committed, moves, receipt });
+        let pending = Pending { table: table.clone(), committed, moves, request, receipt };
+        self.commit_queue.push(append, pending);
         self.schedule(table, state);
         Ok(())
     }

@@ -18,7 +18,7 @@ impl Tables {
         }
     }
 
-    fn wake(&self, table: &Arc<HostedTable>, timer: Timer) {
+    fn wake(self: &Arc<Self>, table: &Arc<HostedTable>, timer: Timer) {
         let mut state = table.lock();
         if state.timer != Some(timer) {
             // A sooner one has been set since this one was taken off the list.
@@ -30,7 +30,12 @@ impl Tables {
         }
         let now = Instant::now();
         if state.presence_due.is_some_and(|due| due <= now) {
-            state.broadcast_presence();
+            self.broadcast_presence(table, &mut state);
+        }
+        let computer_is_due = state.computer_due.take_if(|due| *due <= now).is_some();
+        if state.is_following() {
+            // It is looked at again when it has caught up with its log.
+            return;
         }
         if let Some(event) = state.overdue(self.config.toss_timeout, now) {
             let decided = Decided { events: vec![event], ..Decided::default() };
@@ -39,6 +44,10 @@ impl Tables {
             }
         }
         self.schedule(table, &mut state);
+        drop(state);
+        if computer_is_due {
+            self.let_computer_play(table);
+        }
     }
 }
 

@@ -1,12 +1,12 @@
 use std::sync::Arc;
 
 use parking_lot::Mutex;
-use tokio::sync::{Notify, oneshot};
+use tokio::sync::Notify;
 
-use crate::error::Error;
 use crate::store::Append;
 use crate::tables::committed::Committed;
 use crate::tables::hosted_table::HostedTable;
+use crate::tables::request::{Deferred, ReceiptSender, Request};
 
 /// Events that wait to be stored.
 ///
@@ -39,22 +39,18 @@ pub(crate) struct Pending {
     pub(crate) committed: Committed,
     /// How many of the events are moves.
     pub(crate) moves: u32,
+    /// The command that led to them, if it was a client's. What time or the computer led to is found
+    /// again by itself.
+    pub(crate) request: Option<Request>,
     /// Sent when they are committed; dropped if they could not be.
-    pub(crate) receipt: Option<oneshot::Sender<()>>,
+    pub(crate) receipt: Option<ReceiptSender>,
 }
 
-/// Tells when events are committed.
-pub(crate) struct Receipt(oneshot::Receiver<()>);
-
-impl Receipt {
-    pub(crate) fn new() -> (oneshot::Sender<()>, Self) {
-        let (sender, receiver) = oneshot::channel();
-        (sender, Self(receiver))
-    }
-
-    /// Waits until the events are committed.
-    pub(crate) async fn committed(self) -> Result<(), Error> {
-        self.0.await.map_err(|_| Error::NotStored)
+impl Pending {
+    /// The command, to be decided again.
+    pub(crate) fn into_deferred(self) -> Option<Deferred> {
+        let Self { request, receipt, .. } = self;
+        request.map(|request| Deferred { request, receipt })
     }
 }
 
@@ -69,6 +65,22 @@ impl CommitQueue {
         waiting.batch.pending.push(pending);
         drop(waiting);
         self.changed.notify_one();
+    }
+
+    /// Takes the events of a table off the queue. The table has to be locked meanwhile.
+    pub(crate) fn take_back(&self, table: &Arc<HostedTable>) -> Vec<Pending> {
+        let mut waiting = self.waiting.lock();
+        let Batch { appends, pending } = std::mem::take(&mut waiting.batch);
+        let mut taken = Vec::new();
+        for (append, pending) in appends.into_iter().zip(pending) {
+            if Arc::ptr_eq(&pending.table, table) {
+                taken.push(pending);
+            } else {
+                waiting.batch.appends.push(append);
+                waiting.batch.pending.push(pending);
+            }
+        }
+        taken
     }
 
     /// Whether so much waits that no more commands should be taken on (backpressure).

@@ -8,6 +8,7 @@ use sha2::{Digest, Sha256};
 use tokio::sync::Semaphore;
 use tokio::time::Instant;
 
+use crate::store::CLAIM_TIME;
 use crate::tables::append::Decided;
 use crate::tables::hosted_table::{HostedTable, State};
 use crate::tables::opponents::Opponents;
@@ -49,7 +50,10 @@ impl Tables {
         }
         let mut state = table.lock();
         // What it does must not depend on events that may not be stored.
-        let is_ready = !state.computer_thinks && !state.is_broken && state.is_all_committed();
+        let is_ready = !state.computer_thinks
+            && !state.is_broken
+            && !state.is_following()
+            && state.is_all_committed();
         let Some((seat, task)) = is_ready.then(|| task(&state, &table.secret)).flatten() else {
             return;
         };
@@ -61,11 +65,28 @@ impl Tables {
                 let version = state.version() as usize;
                 let (tables, table) = (self.clone(), table.clone());
                 tokio::spawn(async move {
-                    let command = choose(tables.opponents.clone(), turn).await;
-                    tables.play_chosen(&table, seat, version, command);
+                    if tables.may_think(&table, version).await {
+                        let command = choose(tables.opponents.clone(), turn).await;
+                        tables.play_chosen(&table, seat, version, command);
+                    }
                 });
             }
         }
+    }
+
+    /// Whether this node is the one to think about the computer's turn. If another one is, it is looked
+    /// at again later: that one may be gone by then.
+    async fn may_think(&self, table: &Arc<HostedTable>, version: usize) -> bool {
+        let claimed = self.nodes.claim_turn(table.log, version as u32).await;
+        // Two that think about the same turn cost time, and nothing else: one move is stored.
+        let is_ours = claimed.unwrap_or(true);
+        if !is_ours {
+            let mut state = table.lock();
+            state.computer_thinks = false;
+            state.computer_due = Some(Instant::now() + CLAIM_TIME);
+            self.schedule(table, &mut state);
+        }
+        is_ours
     }
 
     /// Plays the move that the computer has chosen, unless the game has changed meanwhile.
@@ -90,7 +111,8 @@ impl Tables {
 
     fn act(&self, table: &Arc<HostedTable>, state: &mut State, seat: SeatId, command: &Command) {
         let now = Instant::now();
-        if state.is_broken || self.is_shutting_down() || state.out_of_time(now).is_some() {
+        let is_ready = !state.is_broken && !state.is_following() && !self.is_shutting_down();
+        if !is_ready || state.out_of_time(now).is_some() {
             return;
         }
         if let Ok(events) = state.decide(Some(seat), command) {

@@ -1,13 +1,16 @@
 use std::sync::Arc;
+use std::time::Duration;
 
 use parlor_protocol::message::{EventsMessage, NewTable, SeatKey};
 use parlor_rules::Player;
 use parlor_table::{Event, Name, Occupant, Opening, Seat};
 
+use crate::client_network::ClientNetwork;
 use crate::error::Error;
-use crate::store::{Append, ChainHash, EncodedEvents, LogHeader, StoredLog};
-use crate::tables::commit_queue::{Pending, Receipt};
+use crate::store::{Append, ChainHash, EncodedEvents, LogHeader, StoredLog, TableLimit};
+use crate::tables::commit_queue::Pending;
 use crate::tables::hosted_table::HostedTable;
+use crate::tables::request::Receipt;
 use crate::tables::service::Tables;
 use crate::tokens::{self, TokenHash};
 
@@ -15,6 +18,16 @@ use crate::tokens::{self, TokenHash};
 const OPENING_MOVES: usize = 1_000;
 
 impl Tables {
+    /// Counts one more table that is set from a network, with one limit for all nodes.
+    pub(crate) async fn count_table(&self, network: ClientNetwork) -> Result<(), Error> {
+        match self.nodes.count_table(network, self.config.tables_per_minute).await {
+            Ok(()) => Ok(()),
+            Err(TableLimit::Exceeded(retry_after)) => Err(retry_after.into()),
+            // Then it could not be stored, either.
+            Err(TableLimit::Failed(error)) => Err(error.into()),
+        }
+    }
+
     /// Sets a table, gives its first player a seat, and returns when it is committed. The other
     /// seat is for a friend with the link, or for anyone who seeks an opponent for the same game.
     pub(crate) async fn create(
@@ -47,6 +60,9 @@ impl Tables {
             id: log,
             header: header.clone(),
             events: events.iter().map(|event| event.json.to_owned()).collect(),
+            version: 0,
+            hash: None,
+            age: Duration::ZERO,
         };
         let table = HostedTable::uncommitted(stored).map_err(|_| Error::ImpossibleOpening)?;
         let table = Arc::new(table);
@@ -55,8 +71,8 @@ impl Tables {
         let header = Some(Box::new(header));
         let append = Append { log, header, version: 0, events, holder: None, seat: None };
         let committed = table.lock().once_committed();
-        self.commit_queue
-            .push(append, Pending { table, committed, moves: 0, receipt: Some(sender) });
+        let pending = Pending { table, committed, moves: 0, request: None, receipt: Some(sender) };
+        self.commit_queue.push(append, pending);
         receipt.committed().await?;
         self.metrics.tables_set.inc();
         Ok(SeatKey { table: id, seat, token })

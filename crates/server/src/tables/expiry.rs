@@ -12,7 +12,6 @@ impl Tables {
         loop {
             tokio::time::sleep(self.config.unload_every).await;
             self.registry.unload_unused(self.config.unload_after);
-            self.waiting_list.evict_gone();
             if last_expiry.is_some_and(|last| last.elapsed() < self.config.expire_every) {
                 continue;
             }
@@ -37,7 +36,7 @@ impl Tables {
             let unused = batch.iter().filter(|log| !self.registry.contains(&log.table));
             let logs: Vec<LogId> = unused.map(|log| log.id).collect();
             if !logs.is_empty() {
-                self.store.delete(&logs).await?;
+                self.store.delete(&logs, played.min(unplayed)).await?;
             }
             deleted += logs.len();
         }

@@ -2,6 +2,8 @@
 
 mod asides;
 mod clocks;
+mod elsewhere;
+mod following;
 mod freshness;
 mod idempotency;
 mod participants;
@@ -20,15 +22,18 @@ use parlor_table::{
 use tokio::time::Instant;
 
 use self::asides::Asides;
+use self::elsewhere::Elsewhere;
+pub(crate) use self::following::TooMany;
 use self::freshness::Freshness;
 use self::idempotency::IdempotencyKeys;
 use self::participants::Participants;
 use self::seat_tokens::SeatTokens;
 pub(crate) use self::snapshot::Snapshot;
 use crate::rate_limit::RateLimit;
-use crate::store::{ChainHash, EncodedEvents, LogHeader, LogId, StoredLog};
+use crate::store::{Attendance, ChainHash, EncodedEvents, LogHeader, LogId, StoredLog, Ticket};
 use crate::tables::committed::Committed;
 use crate::tables::log_json::LogJson;
+use crate::tables::request::Deferred;
 use crate::tables::timers::Timer;
 
 /// A table that is in memory because it has connections, or had some until a moment ago.
@@ -55,11 +60,18 @@ pub(crate) struct State {
     /// How many events are committed.
     committed_events: u32,
     committed: Committed,
+    /// At least so many events are in the store, some of which another node may have appended.
+    stored_events: u32,
+    /// The commands that wait while the log is being read on.
+    deferred: Option<Vec<Deferred>>,
     tokens: SeatTokens,
     idempotency_keys: IdempotencyKeys,
     freshness: Freshness,
     asides: Asides,
     pub(crate) participants: Participants,
+    elsewhere: Elsewhere,
+    /// Who is connected here, as other nodes were told.
+    told_attendance: Attendance,
     /// How often the player in each seat may react, however many connections they have.
     reactions: [RateLimit; 2],
     /// Up to when the player to move has been charged for thinking.
@@ -71,12 +83,16 @@ pub(crate) struct State {
     has_come: [bool; 2],
     /// Whether the first player waits to be paired with any other, rather than for a friend.
     seeks_opponent: bool,
+    /// Under which the table is listed as one where a player waits to be paired.
+    pub(crate) ticket: Option<Ticket>,
     /// When the table is to be looked at again, if it is.
     pub(crate) timer: Option<Timer>,
     /// When to broadcast how many spectators there are, if they have changed.
     pub(crate) presence_due: Option<Instant>,
     /// Whether the computer is thinking about its next move here.
     pub(crate) computer_thinks: bool,
+    /// When to see whether the computer has played at another node.
+    pub(crate) computer_due: Option<Instant>,
     /// Whether events that were applied here could not be stored. Nothing more is decided here.
     pub(crate) is_broken: bool,
     /// When a client last did something here.
@@ -102,25 +118,11 @@ impl HostedTable {
     /// # Errors
     /// If the log cannot have happened.
     pub(crate) fn from_log(log: StoredLog) -> Result<Self, LogError> {
-        let StoredLog { id, header, events } = log;
-        let mut events = events.iter();
-        let opened = events.next().ok_or(LogError::Refused(Refusal::Opening))?;
-        let entry = read_entry(opened).map_err(LogError::Text)?;
-        let Event::Opened(opening) = &entry.event else {
-            return Err(LogError::Refused(Refusal::Opening));
-        };
-        let mut state = State::new(Table::open(opening), &header);
-        state.hash = state.hash.next(opened);
-        state.record(opened, &entry, None);
-        for json in events {
-            let entry = read_entry(json).map_err(LogError::Text)?;
-            let by = state.seat_that_acted(&entry.note);
-            state.table.apply(&entry).map_err(LogError::Refused)?;
-            state.hash = state.hash.next(json);
-            state.record(json, &entry, by);
-        }
+        let StoredLog { id, header, events, age, .. } = log;
+        let mut state = State::fold(&header, events.iter().map(String::as_str))?;
         state.committed_events = state.version();
-        state.update_toss_wait(state.last_used);
+        state.stored_events = state.version();
+        state.restart_time(age, state.last_used);
         state.committed = state.once_committed();
         let LogHeader { table, secret, .. } = header;
         Ok(Self { id: table, log: id, secret, state: Mutex::new(state) })
@@ -132,7 +134,10 @@ impl HostedTable {
     /// If the log cannot have happened.
     pub(crate) fn uncommitted(log: StoredLog) -> Result<Self, LogError> {
         let table = Self::from_log(log)?;
-        table.lock().committed_events = 0;
+        {
+            let mut state = table.lock();
+            (state.committed_events, state.stored_events) = (0, 0);
+        }
         Ok(table)
     }
 
@@ -151,22 +156,57 @@ impl State {
             log: LogJson::default(),
             hash: ChainHash::start(&header.table),
             committed_events: 0,
+            stored_events: 0,
+            deferred: None,
             tokens: SeatTokens::new(header.tokens),
             idempotency_keys: IdempotencyKeys::default(),
             freshness: Freshness::default(),
             asides: Asides::default(),
             participants: Participants::default(),
+            elsewhere: Elsewhere::default(),
+            told_attendance: Attendance::default(),
             reactions: [RateLimit::reactions(), RateLimit::reactions()],
             charged_until: now,
             toss_awaits: None,
             has_come: [true; 2],
             seeks_opponent: header.seeks_opponent,
+            ticket: None,
             timer: None,
             presence_due: None,
             computer_thinks: false,
+            computer_due: None,
             is_broken: false,
             last_used: now,
         }
+    }
+
+    /// What the events of a log add up to.
+    fn fold<'a>(
+        header: &LogHeader,
+        mut events: impl Iterator<Item = &'a str>,
+    ) -> Result<Self, LogError> {
+        let opened = events.next().ok_or(LogError::Refused(Refusal::Opening))?;
+        let entry = read_entry(opened).map_err(LogError::Text)?;
+        let Event::Opened(opening) = &entry.event else {
+            return Err(LogError::Refused(Refusal::Opening));
+        };
+        let mut state = Self::new(Table::open(opening), header);
+        state.hash = state.hash.next(opened);
+        state.record(opened, &entry, None);
+        for json in events {
+            state.take_in(json)?;
+        }
+        Ok(state)
+    }
+
+    /// Applies an event that is stored.
+    fn take_in(&mut self, json: &str) -> Result<(), LogError> {
+        let entry = read_entry(json).map_err(LogError::Text)?;
+        let by = self.seat_that_acted(&entry.note);
+        self.table.apply(&entry).map_err(LogError::Refused)?;
+        self.hash = self.hash.next(json);
+        self.record(json, &entry, by);
+        Ok(())
     }
 
     /// How many events there are, committed or not.
@@ -265,6 +305,7 @@ impl State {
     /// players have changed seats, as clients know them.
     pub(crate) fn confirm(&mut self, version: u32, committed: Committed) -> bool {
         self.committed_events = version;
+        self.hear_of(version);
         let before = std::mem::replace(&mut self.committed, committed);
         !before.has_same_seats(&committed)
     }

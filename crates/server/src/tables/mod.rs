@@ -25,13 +25,14 @@
 //!
 //! | module | what it is about |
 //! |---|---|
-//! | `send_queue`, `participant` | one connection, and what waits to be sent on it |
+//! | `send_queue`, `participant`, `request` | one connection, what waits to be sent on it, and what it asks for |
 //! | `timers`, `opponents` | what is due when; the computer's players |
 //! | `log_json`, `committed`, `hosted_table` | a table in memory |
-//! | `registry`, `commit_queue`, `waiting_list` | tables in memory, and what waits at them |
+//! | `registry`, `commit_queue` | tables in memory, and what waits to be stored |
 //! | `service` | all of that together: [`Tables`] |
 //! | `append` | events are applied and queued |
 //! | `submit`, `clocks`, `computer` | where events come from: players, time, the computer |
+//! | `following` | what other nodes have stored is taken in |
 //! | `group_commit` | events are stored and broadcast |
 //! | `create`, `admission`, `pairing`, `connections` | tables are set, clients come and go |
 //! | `expiry` | tables are unloaded and deleted |
@@ -45,6 +46,7 @@ mod computer;
 mod connections;
 mod create;
 mod expiry;
+mod following;
 mod group_commit;
 mod hosted_table;
 mod log_json;
@@ -52,13 +54,13 @@ mod opponents;
 mod pairing;
 mod participant;
 mod registry;
+mod request;
 mod send_queue;
 mod service;
 mod submit;
 #[cfg(test)]
 pub(crate) mod test_rig;
 mod timers;
-mod waiting_list;
 
 pub(crate) use hosted_table::{HostedTable, Snapshot};
 pub(crate) use participant::Participant;

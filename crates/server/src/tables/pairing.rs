@@ -4,43 +4,81 @@
 //! because then they are there, and so is the one who waits: they are given a seat at that one's
 //! table, and leave their own.
 
+use std::fmt;
 use std::sync::Arc;
+use std::time::Duration;
 
-use parlor_protocol::message::{Hello, NewTable, SeatKey, Submission};
-use parlor_table::{Command, Name, SeatId};
+use parlor_protocol::TableId;
+use parlor_protocol::message::{Hello, NewTable, SeatKey};
+use parlor_table::{Clock, Clocks, Command, Name, PieRule, Table};
+use tokio::time::sleep;
 
 use crate::client_network::ClientNetwork;
 use crate::error::Error;
-use crate::store::LogId;
-use crate::tables::commit_queue::Receipt;
-use crate::tables::hosted_table::HostedTable;
+use crate::store::{LogId, Ticket, Waiter};
+use crate::tables::hosted_table::{HostedTable, State};
 use crate::tables::participant::Participant;
+use crate::tables::request::Receipt;
 use crate::tables::send_queue::CloseReason;
 use crate::tables::service::Tables;
-use crate::tables::submit::Submitter;
-use crate::tables::waiting_list::Seek;
-use crate::tokens::TokenHash;
+use crate::tokens::{self, TokenHash};
+
+/// What a player wants to play.
+#[derive(PartialEq, Eq)]
+struct Seek {
+    /// The game and its moves so far, as text.
+    game: String,
+    clock: Option<Clock>,
+    pie_rule: PieRule,
+}
+
+impl Seek {
+    /// What is played at a table.
+    fn at(table: &Table) -> Self {
+        let clock = table.clocks().map(Clocks::clock);
+        Self { game: table.play().record().to_string(), clock, pie_rule: table.pie_rule() }
+    }
+
+    /// What is to be played at a new table.
+    fn of(new: &NewTable) -> Self {
+        Self { game: new.game.to_string(), clock: new.clock, pie_rule: new.pie_rule }
+    }
+}
+
+/// Equal texts are equal wishes.
+impl fmt::Display for Seek {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { game, clock, pie_rule } = self;
+        write!(f, "{game} {clock:?} {pie_rule:?}")
+    }
+}
 
 /// A player who waits to be paired.
 pub(super) struct Seeker {
-    seat: SeatId,
     token: TokenHash,
     name: Name,
     seek: Seek,
 }
 
 impl Seeker {
-    /// The player who says this hello, if they wait at this table.
-    pub(super) fn at(table: &HostedTable, hello: &Hello) -> Option<Self> {
-        let token = hello.token.as_ref()?;
-        let state = table.lock();
-        let seat = state.seat_of(token)?;
+    /// The player with this token, if they wait at this table.
+    fn of(state: &State, token: TokenHash) -> Option<Self> {
+        let seat = state.seat_of_hash(&token)?;
         state.seeks_opponent().then(|| {
             let name = state.table.seat(state.table.side(seat)).name.clone();
-            Self { seat, token: TokenHash::of(token), name, seek: Seek::at(&state.table) }
+            Self { token, name, seek: Seek::at(&state.table) }
         })
     }
+
+    /// The player who says this hello, if they wait at this table.
+    pub(super) fn at(table: &HostedTable, hello: &Hello) -> Option<Self> {
+        Self::of(&table.lock(), TokenHash::of(hello.token.as_ref()?))
+    }
 }
+
+/// How often players who wait are tried to be paired again: one who was about to be paired may have gone
+/// just then, or their node with them.
+const PAIR_EVERY: Duration = Duration::from_secs(5);
 
 impl Tables {
     /// The seat where a player waits already for what they ask for again: in two tabs they would be
@@ -49,16 +87,14 @@ impl Tables {
         let (id, token) = new.waits.clone()?;
         let table = self.registry.find(&id).await.ok()?;
         let mut state = table.lock();
-        let seat = state.seat_of(&token)?;
-        let side = state.table.side(seat);
+        let side = state.table.side(state.seat_of(&token)?);
         let same = Seek::at(&state.table) == Seek::of(new) && *state.table.marks() == new.marks;
         if !state.seeks_opponent() || !same {
             return None;
         }
         if state.table.seat(side).name != new.name {
-            let by = seated(seat, TokenHash::of(&token));
-            let rename = plain(Command::Rename { player: None, name: new.name.clone() });
-            self.carry_out(&table, &mut state, &by, rename, None).ok()?;
+            let rename = Command::Rename { player: None, name: new.name.clone() };
+            self.submit_for(&table, &mut state, TokenHash::of(&token), rename, None).ok()?;
         }
         Some(SeatKey { table: id, seat: side, token })
     }
@@ -71,56 +107,110 @@ impl Tables {
         hello: &Hello,
         network: ClientNetwork,
     ) -> Result<(Arc<HostedTable>, Arc<Participant>), Error> {
-        let _one_pair_at_a_time = self.waiting_list.lock().await;
-        let table = self.find_opponent(&own, hello).await?.unwrap_or(own);
-        let participant = self.admit(&table, hello, network)?;
-        if let Some(Seeker { seek, .. }) = Seeker::at(&table, hello) {
-            self.waiting_list.add(&table, seek);
-        }
-        Ok((table, participant))
-    }
-
-    /// The table of a player who waits for the same, with a seat there for the one who says this
-    /// hello.
-    async fn find_opponent(
-        &self,
-        own: &Arc<HostedTable>,
-        hello: &Hello,
-    ) -> Result<Option<Arc<HostedTable>>, Error> {
-        let Some(Seeker { seat, token, name, seek }) = Seeker::at(own, hello) else {
-            return Ok(None);
-        };
         // They may have been paired before, just when the server stopped.
         let mut found = self.seat_elsewhere(hello, Some(own.log)).await?;
-        while found.is_none()
-            && let Some(table) = self.waiting_list.take(&seek, own)
+        if found.is_none()
+            && let Some(seeker) = Seeker::at(&own, hello)
         {
-            // A friend may have come by the link in the meantime.
-            let joined = self.join(&table, name.clone(), token).await;
-            found = joined.is_ok().then_some(table);
+            found = self.find_opponent(&own, seeker).await?;
         }
-        if found.is_some() {
+        let table = found.unwrap_or_else(|| own.clone());
+        let admitted = self.admit(&table, hello, network);
+        if admitted.is_err() {
+            self.stop_waiting_if_gone(&own, &mut own.lock());
+        }
+        Ok((table, admitted?))
+    }
+
+    /// Tries to pair those who wait here, every now and then, for ever.
+    pub(crate) async fn run_pairing(self: Arc<Self>) {
+        loop {
+            sleep(PAIR_EVERY).await;
+            for table in self.registry.all() {
+                let seeker = {
+                    let state = table.lock();
+                    let token = state.ticket.and_then(|_| state.waiting_token());
+                    token.and_then(|token| Seeker::of(&state, token))
+                };
+                if let Some(seeker) = seeker
+                    && let Err(error) = self.find_opponent(&table, seeker).await
+                {
+                    error.log();
+                }
+            }
+        }
+    }
+
+    /// The table of a player who waits for the same, with a seat there for the one who waits at their
+    /// own table.
+    async fn find_opponent(
+        self: &Arc<Self>,
+        own: &Arc<HostedTable>,
+        Seeker { token, name, seek }: Seeker,
+    ) -> Result<Option<Arc<HostedTable>>, Error> {
+        let waiter = Waiter {
+            log: own.log,
+            table: own.id.clone(),
+            seek: seek.to_string(),
+            ticket: Ticket(i64::from_ne_bytes(tokens::random_bytes())),
+        };
+        own.lock().ticket = Some(waiter.ticket);
+        while let Some(other) = self.nodes.meet(&waiter).await? {
+            // A friend may have come by the link in the meantime.
+            let Some(table) = self.join(&other, name.clone(), token).await else {
+                self.nodes.part(&waiter, &other).await?;
+                continue;
+            };
             let mut state = own.lock();
             // Their other devices reconnect, and are brought to the same table.
             state.participants.disconnect(CloseReason::Reconnect);
-            let leave = plain(Command::Leave);
-            self.carry_out(own, &mut state, &seated(seat, token), leave, None)?;
+            self.submit_for(own, &mut state, token, Command::Leave, None)?;
+            self.stop_waiting(own, &mut state);
+            return Ok(Some(table));
         }
-        Ok(found)
+        Ok(None)
     }
 
-    /// Gives a seat to a player who is not connected, and returns when that is committed.
-    async fn join(
-        &self,
-        table: &Arc<HostedTable>,
-        name: Name,
-        token: TokenHash,
-    ) -> Result<(), Error> {
+    /// Gives a player who is not connected a seat where another one waits, and returns the table when
+    /// that is committed.
+    async fn join(&self, id: &TableId, name: Name, token: TokenHash) -> Option<Arc<HostedTable>> {
+        let table = self.registry.find(id).await.ok()?;
         let (sender, receipt) = Receipt::new();
-        let by = Submitter { seat: None, token, participant: None };
-        let join = plain(Command::Join { name, seat: None });
-        self.carry_out(table, &mut table.lock(), &by, join, Some(sender))?;
-        receipt.committed().await
+        {
+            let mut state = table.lock();
+            let join = Command::Join { name, seat: None };
+            let is_waiting = state.seeks_opponent();
+            is_waiting
+                .then(|| self.submit_for(&table, &mut state, token, join, Some(sender)))?
+                .ok()?;
+        }
+        receipt.committed().await.ok()?;
+        Some(table)
+    }
+
+    /// Takes a table off the list of those where a player waits, if none is connected any more or they
+    /// have been joined. One who reconnects is listed again.
+    pub(super) fn stop_waiting_if_gone(
+        self: &Arc<Self>,
+        table: &Arc<HostedTable>,
+        state: &mut State,
+    ) {
+        if state.ticket.is_some()
+            && (!state.seeks_opponent() || state.attendance().seats == [false; 2])
+        {
+            self.stop_waiting(table, state);
+        }
+    }
+
+    fn stop_waiting(self: &Arc<Self>, table: &Arc<HostedTable>, state: &mut State) {
+        let Some(ticket) = state.ticket.take() else { return };
+        let (tables, log) = (self.clone(), table.log);
+        tokio::spawn(async move {
+            if let Err(error) = tables.nodes.stop_waiting(log, ticket).await {
+                // It is found by nobody: whoever is sent there sees that nobody waits.
+                tracing::warn!(%error, "a table where nobody waits is still listed");
+            }
+        });
     }
 
     /// A table other than the one of this log where a player's token opens a seat.
@@ -137,15 +227,6 @@ impl Tables {
     }
 }
 
-fn seated(seat: SeatId, token: TokenHash) -> Submitter<'static> {
-    Submitter { seat: Some(seat), token, participant: None }
-}
-
-/// A command without an idempotency key, which the server gives itself and never sends twice.
-fn plain(command: Command) -> Submission {
-    Submission { command, key: None, version: None, token: None }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -158,10 +239,10 @@ mod tests {
         let seat = rig.tables.create(new, true).await.expect("a table");
         let hello = hello(seat.table, Some(seat.token));
         let (table, participant) = rig.tables.connect(hello, network()).await.expect("a seat");
-        rig.tables.waiting_list.evict_gone();
-        assert_eq!(rig.tables.waiting_list.len(), 1, "a player waits");
+        assert_eq!(rig.nodes.waiting(), 1, "a player waits");
         rig.tables.leave(&table, &participant);
-        rig.tables.waiting_list.evict_gone();
-        assert_eq!(rig.tables.waiting_list.len(), 0, "they have gone");
+        while rig.nodes.waiting() > 0 {
+            tokio::task::yield_now().await;
+        }
     }
 }

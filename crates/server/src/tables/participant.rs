@@ -1,5 +1,4 @@
-use std::sync::atomic::{AtomicU8, Ordering};
-
+use parking_lot::Mutex;
 use parlor_table::SeatId;
 
 use crate::client_network::ClientNetwork;
@@ -12,37 +11,52 @@ pub(crate) struct Participant {
     pub(crate) send_queue: SendQueue,
     /// Where the connection comes from.
     pub(crate) network: ClientNetwork,
-    /// The token of the seat that they will have if they take one and bring no other token: the one
-    /// that they were offered, or the one that they came with.
-    pub(crate) token: TokenHash,
-    /// Where they sit: one more than the seat's index, or 0 for a spectator. It changes only while
-    /// the table is locked.
-    seat: AtomicU8,
+    /// It changes only while the table is locked.
+    place: Mutex<Place>,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Place {
+    /// Where they sit; `None` for a spectator.
+    seat: Option<SeatId>,
+    /// The token of that seat. A spectator's is that of the seat that they will have if they take one
+    /// and bring no other token: the one that they were offered, or the one that they came with.
+    token: TokenHash,
 }
 
 impl Participant {
     pub(crate) fn new(seat: Option<SeatId>, token: TokenHash, network: ClientNetwork) -> Self {
-        let send_queue = SendQueue::default();
-        let participant = Self { send_queue, network, token, seat: AtomicU8::new(0) };
-        participant.sit(seat);
-        participant
+        let place = Mutex::new(Place { seat, token });
+        Self { send_queue: SendQueue::default(), network, place }
     }
 
     /// Where they sit; `None` for a spectator.
     pub(crate) fn seat(&self) -> Option<SeatId> {
-        match self.seat.load(Ordering::Relaxed) {
-            1 => Some(SeatId::First),
-            2 => Some(SeatId::Second),
-            _ => None,
-        }
+        self.place.lock().seat
+    }
+
+    /// The token of the seat that they have, or will have if they take one.
+    pub(crate) fn token(&self) -> TokenHash {
+        self.place.lock().token
     }
 
     pub(crate) fn is_spectator(&self) -> bool {
         self.seat().is_none()
     }
 
-    pub(crate) fn sit(&self, seat: Option<SeatId>) {
-        let number = seat.map_or(0, |seat| seat.index() as u8 + 1);
-        self.seat.store(number, Ordering::Relaxed);
+    /// Sits down in the seat that a token opens.
+    pub(crate) fn sit(&self, seat: SeatId, token: TokenHash) {
+        *self.place.lock() = Place { seat: Some(seat), token };
+    }
+
+    /// Sits in the seat that their token opens, if it opens one, and is a spectator otherwise.
+    pub(crate) fn sit_where(&self, opens: impl FnOnce(&TokenHash) -> Option<SeatId>) {
+        let mut place = self.place.lock();
+        place.seat = opens(&place.token);
+    }
+
+    /// Becomes a spectator.
+    pub(crate) fn stand_up(&self) {
+        self.place.lock().seat = None;
     }
 }

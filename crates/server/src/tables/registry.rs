@@ -79,6 +79,11 @@ impl Registry {
         self.deletion.write().await
     }
 
+    /// The table with this id, if it is in memory.
+    pub(crate) fn get(&self, id: &TableId) -> Option<Arc<HostedTable>> {
+        self.tables.lock().get(id).and_then(|slot| slot.get().cloned())
+    }
+
     pub(crate) fn contains(&self, id: &TableId) -> bool {
         self.tables.lock().contains_key(id)
     }
@@ -116,7 +121,7 @@ impl Registry {
 
     async fn read(&self, id: &TableId) -> Result<Arc<HostedTable>, Error> {
         let _not_deleted_meanwhile = self.deletion.read().await;
-        let stored = self.store.read(id, 0).await?.ok_or(Error::NoSuchTable)?;
+        let stored = self.store.read_one(id, 0).await?.ok_or(Error::NoSuchTable)?;
         let log = stored.id;
         let table = HostedTable::from_log(stored);
         Ok(Arc::new(table.map_err(|error| Error::DamagedLog { log, error })?))

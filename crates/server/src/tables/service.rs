@@ -6,46 +6,53 @@ use tokio::sync::watch;
 use crate::config::Config;
 use crate::error::Error;
 use crate::metrics::Metrics;
-use crate::store::{Store, StoreHealth};
+use crate::store::{Nodes, Store, StoreHealth};
 use crate::tables::commit_queue::CommitQueue;
+use crate::tables::following::FollowQueue;
 use crate::tables::hosted_table::{HostedTable, State};
 use crate::tables::opponents::Opponents;
 use crate::tables::registry::Registry;
 use crate::tables::send_queue::CloseReason;
 use crate::tables::timers::Timers;
-use crate::tables::waiting_list::WaitingList;
 
 /// All tables. What is done at them is in the modules beside this one, an `impl` block each.
 ///
 /// There is no task for a table: a command is carried out by the task that brings it, under the
 /// table's lock, and its events are left to the one writer. The locks of the commit queue, of the
-/// timers and of send queues may be taken while a table is locked; those of the registry and of the
-/// waiting list never.
+/// follow queue, of the timers and of send queues may be taken while a table is locked; that of the
+/// registry never.
 pub(crate) struct Tables {
     pub(crate) config: Arc<Config>,
     pub(crate) metrics: Arc<Metrics>,
     pub(crate) store: Arc<dyn Store>,
+    pub(crate) nodes: Arc<dyn Nodes>,
     pub(crate) health: StoreHealth,
     pub(crate) registry: Registry,
     pub(crate) commit_queue: CommitQueue,
     pub(super) timers: Timers<HostedTable>,
-    pub(super) waiting_list: WaitingList,
+    pub(super) follow_queue: FollowQueue,
     pub(super) opponents: Arc<Opponents>,
     shutdown: watch::Sender<bool>,
 }
 
 impl Tables {
-    pub(crate) fn new(config: Arc<Config>, metrics: Arc<Metrics>, store: Arc<dyn Store>) -> Self {
+    pub(crate) fn new(
+        config: Arc<Config>,
+        metrics: Arc<Metrics>,
+        store: Arc<dyn Store>,
+        nodes: Arc<dyn Nodes>,
+    ) -> Self {
         Self {
             opponents: Arc::new(Opponents::new(config.endgame_cache.clone())),
             config,
             metrics,
             registry: Registry::new(store.clone()),
             store,
+            nodes,
             health: StoreHealth::default(),
             commit_queue: CommitQueue::default(),
             timers: Timers::new(),
-            waiting_list: WaitingList::default(),
+            follow_queue: FollowQueue::default(),
             shutdown: watch::Sender::new(false),
         }
     }

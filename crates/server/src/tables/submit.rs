@@ -1,15 +1,15 @@
 use std::sync::Arc;
 
 use parlor_protocol::message::{FromServer, Submission};
-use parlor_table::{Command, Event, Name, Note, Occupant, Refusal, SeatId};
-use tokio::sync::oneshot;
+use parlor_table::{Command, CommandKey, Event, Name, Note, Occupant, Refusal, SeatId};
 use tokio::time::Instant;
 
 use crate::error::Error;
 use crate::store::{KeyHolder, SeatChange};
 use crate::tables::append::Decided;
-use crate::tables::hosted_table::{HostedTable, State};
+use crate::tables::hosted_table::{HostedTable, State, TooMany};
 use crate::tables::participant::Participant;
+use crate::tables::request::{Deferred, ReceiptSender, Request};
 use crate::tables::service::Tables;
 use crate::tokens::TokenHash;
 
@@ -22,64 +22,131 @@ pub(crate) enum Answer {
     Message(String),
 }
 
-/// Who submits a command, as far as it can be known.
-pub(super) struct Submitter<'a> {
-    /// Where they sit.
-    pub(super) seat: Option<SeatId>,
-    /// The token of the seat that they will have, if they take one and bring no other token.
-    pub(super) token: TokenHash,
-    /// The connection that takes or leaves the seat with them, if there is one.
-    pub(super) participant: Option<&'a Participant>,
-}
-
 impl Tables {
     /// Carries out a command that came on a connection.
     pub(crate) fn submit(
         &self,
         table: &Arc<HostedTable>,
-        participant: &Participant,
+        participant: &Arc<Participant>,
         submission: Submission,
     ) -> Answer {
         let mut state = table.lock();
-        if let (Some(token), None) = (&submission.token, participant.seat())
+        let request = Request {
+            submission,
+            token: participant.token(),
+            participant: Some(participant.clone()),
+        };
+        let key = request.submission.key.clone();
+        let result = match state.defer(Deferred { request, receipt: None }) {
+            Ok(None) => return Answer::Broadcast,
+            Ok(Some(Deferred { request, .. })) => {
+                match self.submit_now(table, &mut state, request, None) {
+                    Ok(answer) => return answer,
+                    Err((error, _)) => error,
+                }
+            }
+            Err(TooMany) => Error::Overloaded,
+        };
+        Answer::Message(refusal(&state, key, &result))
+    }
+
+    /// Carries out a command of a player who is not connected.
+    pub(super) fn submit_for(
+        &self,
+        table: &Arc<HostedTable>,
+        state: &mut State,
+        token: TokenHash,
+        command: Command,
+        receipt: Option<ReceiptSender>,
+    ) -> Result<(), Error> {
+        // Without an idempotency key: the server never sends it twice.
+        let submission = Submission { command, key: None, version: None, token: None };
+        let request = Request { submission, token, participant: None };
+        match state.defer(Deferred { request, receipt }) {
+            Ok(None) => Ok(()),
+            Ok(Some(Deferred { request, receipt })) => self
+                .submit_now(table, state, request, receipt)
+                .map(drop)
+                .map_err(|(error, _)| error),
+            Err(TooMany) => Err(Error::Overloaded),
+        }
+    }
+
+    /// Carries out a command that had to wait until the table had caught up with its log.
+    pub(super) fn submit_again(
+        &self,
+        table: &Arc<HostedTable>,
+        state: &mut State,
+        Deferred { request, receipt }: Deferred,
+    ) {
+        let participant = request.participant.clone();
+        let key = request.submission.key.clone();
+        let answer = match self.submit_now(table, state, request, receipt) {
+            Ok(Answer::Broadcast) => None,
+            Ok(Answer::Message(message)) => Some(message),
+            Err((error, receipt)) => {
+                let refused = refusal(state, key, &error);
+                if let Some(receipt) = receipt {
+                    // The one who waited may have gone.
+                    let _ = receipt.send(Err(error));
+                }
+                Some(refused)
+            }
+        };
+        if let (Some(answer), Some(participant)) = (answer, participant) {
+            participant.send_queue.push(answer.into());
+        }
+    }
+
+    /// Decides on a command, unless it has been carried out already.
+    fn submit_now(
+        &self,
+        table: &Arc<HostedTable>,
+        state: &mut State,
+        request: Request,
+        receipt: Option<ReceiptSender>,
+    ) -> Result<Answer, (Error, Option<ReceiptSender>)> {
+        let Request { submission, token, participant } = &request;
+        if let (Some(token), Some(participant)) = (&submission.token, participant)
+            && participant.is_spectator()
             && let Some(seat) = state.seat_of(token)
         {
             // They joined on a connection that they believed to be lost.
-            participant.sit(Some(seat));
-            state.broadcast_presence();
+            participant.sit(seat, TokenHash::of(token));
+            self.broadcast_presence(table, state);
         }
-        let seat = participant.seat();
+        let seat = match participant {
+            Some(participant) => participant.seat(),
+            None => state.seat_of_hash(token),
+        };
         let carried_out = submission
             .key
             .as_ref()
             .and_then(|key| state.version_of_command(seat, key, &submission.command));
         if let Some(version) = carried_out {
             // What is not committed yet will be broadcast.
-            return state.committed_event(version).map_or(Answer::Broadcast, Answer::Message);
+            return Ok(state.committed_event(version).map_or(Answer::Broadcast, Answer::Message));
         }
-        let key = submission.key.clone();
-        let by = Submitter { seat, token: participant.token, participant: Some(participant) };
-        match self.carry_out(table, &mut state, &by, submission, None) {
-            Ok(()) => Answer::Broadcast,
-            Err(error) => {
-                error.log();
-                let version = state.version() as usize;
-                let refused = FromServer::Refused { key, problem: error.problem(), version };
-                Answer::Message(refused.to_string())
+        match self.decide(table, state, seat, &request) {
+            Ok((decided, now)) => {
+                let decided = Decided { request: Some(request), receipt, ..decided };
+                self.append(table, state, decided, now).map_err(|error| (error, None))?;
+                state.last_used = now;
+                Ok(Answer::Broadcast)
             }
+            Err(error) => Err((error, receipt)),
         }
     }
 
-    /// Decides on a command, and appends what it leads to.
-    pub(super) fn carry_out(
+    /// What a command leads to, and when.
+    fn decide(
         &self,
         table: &Arc<HostedTable>,
         state: &mut State,
-        by: &Submitter<'_>,
-        submission: Submission,
-        receipt: Option<oneshot::Sender<()>>,
-    ) -> Result<(), Error> {
-        let Submission { mut command, key, version, token } = submission;
+        by: Option<SeatId>,
+        request: &Request,
+    ) -> Result<(Decided, Instant), Error> {
+        let Submission { mut command, key, version, token } = request.submission.clone();
         self.ensure_running()?;
         if state.is_broken {
             return Err(Error::TableBroken);
@@ -100,26 +167,36 @@ impl Tables {
             // The computer goes by the name of its level, whatever the client calls it.
             *name = Name::new(parlor_wording::level_name(*level));
         }
-        let events = state.decide(by.seat, &command)?;
+        let events = state.decide(by, &command)?;
         if !state.has_room_for(&events) {
             return Err(Error::LogFull);
         }
-        if by.seat.is_some_and(|seat| state.exceeds_asides(&command, seat, self.config.asides)) {
+        if by.is_some_and(|seat| state.exceeds_asides(&command, seat, self.config.asides)) {
             return Err(Error::TooManyAsides);
         }
-        let token = token.as_ref().map_or(by.token, TokenHash::of);
+        let token = token.as_ref().map_or(request.token, TokenHash::of);
         let change = seat_change(&events, state, token);
-        if let (Some(change), Some(participant)) = (change, by.participant) {
-            participant.sit(change.token.map(|_| change.seat));
+        if let (Some(SeatChange { seat, token }), Some(participant)) =
+            (change, &request.participant)
+        {
+            match token {
+                Some(token) => participant.sit(seat, token),
+                None => participant.stand_up(),
+            }
         }
-        let seat = by.seat.or_else(|| change.map(|change| change.seat));
+        let seat = by.or_else(|| change.map(|change| change.seat));
         let holder = change.and_then(|change| change.token).or_else(|| state.token_of(seat?));
         let holder = holder.filter(|_| key.is_some()).map(KeyHolder::from);
         let note = Note { by: seat.map(|seat| state.table.side(seat)), key, took: None };
-        self.append(table, state, Decided { events, note, holder, seat: change, receipt }, now)?;
-        state.last_used = now;
-        Ok(())
+        Ok((Decided { events, note, holder, seat: change, ..Decided::default() }, now))
     }
+}
+
+/// What the sender of a command is told that is refused.
+fn refusal(state: &State, key: Option<CommandKey>, error: &Error) -> String {
+    error.log();
+    let version = state.version() as usize;
+    FromServer::Refused { key, problem: error.problem(), version }.to_string()
 }
 
 /// The seat that changes hands with these events, if one does: a token belongs to a person.
@@ -194,7 +271,8 @@ mod tests {
             let log = table.log;
             let append = Append { log, header: None, version, events, holder: None, seat: None };
             let committed = table.lock().once_committed();
-            let pending = Pending { table: table.clone(), committed, moves: 0, receipt: None };
+            let pending =
+                Pending { table: table.clone(), committed, moves: 0, request: None, receipt: None };
             rig.tables.commit_queue.push(append, pending);
         }
         let answer = rig.submit(

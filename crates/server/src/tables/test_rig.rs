@@ -12,6 +12,7 @@ use parlor_table::SeatId;
 use crate::client_network::ClientNetwork;
 use crate::config::Config;
 use crate::metrics::Metrics;
+use crate::store::SingleNode;
 use crate::store::memory::MemoryStore;
 use crate::tables::hosted_table::HostedTable;
 use crate::tables::participant::Participant;
@@ -27,6 +28,7 @@ pub(crate) const GAME: [&str; 2] = ["opened\tgems~S~\tXO\tguest\tAda\tguest\tBen
 pub(crate) struct Rig {
     pub(crate) tables: Arc<Tables>,
     pub(crate) store: Arc<MemoryStore>,
+    pub(crate) nodes: Arc<SingleNode>,
 }
 
 impl Rig {
@@ -39,6 +41,7 @@ impl Rig {
         let rig = Self::idle(change);
         tokio::spawn(rig.tables.clone().run_group_commit());
         tokio::spawn(rig.tables.clone().run_clocks());
+        tokio::spawn(rig.tables.clone().run_following());
         rig
     }
 
@@ -48,8 +51,9 @@ impl Rig {
         change(&mut config);
         let store = MemoryStore::new();
         let metrics = Arc::new(Metrics::default());
-        let tables = Arc::new(Tables::new(Arc::new(config), metrics, store.clone()));
-        Self { tables, store }
+        let nodes = Arc::new(SingleNode::default());
+        let tables = Tables::new(Arc::new(config), metrics, store.clone(), nodes.clone());
+        Self { tables: Arc::new(tables), store, nodes }
     }
 
     /// A table with this log.
@@ -65,7 +69,7 @@ impl Rig {
     pub(crate) fn submit(
         &self,
         table: &Arc<HostedTable>,
-        participant: &Participant,
+        participant: &Arc<Participant>,
         text: &str,
     ) -> Option<String> {
         let Ok(FromClient::Submission(submission)) = text.parse() else {
@@ -79,8 +83,8 @@ impl Rig {
 }
 
 /// A participant in a seat, who is not connected.
-pub(crate) fn seated(seat: SeatId) -> Participant {
-    Participant::new(Some(seat), TokenHash([0; 32]), network())
+pub(crate) fn seated(seat: SeatId) -> Arc<Participant> {
+    Arc::new(Participant::new(Some(seat), TokenHash([0; 32]), network()))
 }
 
 pub(crate) fn hello(table: TableId, token: Option<SeatToken>) -> Hello {

@@ -186,27 +186,6 @@ async fn too_many_messages_are_dropped_and_the_connection_stays() {
 }
 
 #[tokio::test]
-async fn a_copy_made_while_people_play_is_a_whole_database() {
-    let mut host = Host::start().await;
-    let [mut one, _two] = pair(&host, json!({"game": "gems"})).await;
-    one.play(2).await;
-    let told = one.log();
-    let folder = tempfile::tempdir().expect("a temporary folder can be made");
-    let copy = folder.path().join("copy.db");
-    parlor_server::backup(&host.database(), &copy).await.expect("a copy");
-    assert!(parlor_server::backup(&host.database(), &copy).await.is_err(), "it is there already");
-    one.play(5).await;
-    host.close().await;
-    for ending in ["", "-wal", "-shm"] {
-        let _ = std::fs::remove_file(format!("{}{ending}", host.database().display()));
-    }
-    std::fs::copy(&copy, host.database()).expect("the copy can be used");
-    host.open().await;
-    let again = Client::visit(&host, &one.table_id).await;
-    assert_eq!(again.log(), told);
-}
-
-#[tokio::test]
 async fn expired_tables_are_deleted_and_others_are_kept() {
     let host = Host::start_with_expiry().await;
     // A table may expire before its player has come.

@@ -10,7 +10,7 @@ use crate::host::Host;
 
 /// Does something to the database behind the server's back.
 async fn meddle(host: &Host, statement: &str) {
-    let options = SqliteConnectOptions::new().filename(host.database());
+    let options = SqliteConnectOptions::new().filename(host.file());
     let mut connection: SqliteConnection = options.connect().await.expect("the database is there");
     let statement = sqlx::raw_sql(AssertSqlSafe(statement.to_owned()));
     statement.execute(&mut connection).await.expect("a statement");
@@ -134,4 +134,25 @@ async fn a_log_with_a_gap_is_not_guessed_at() {
         other.reach(other.version() + 1).await;
         host.close().await;
     }
+}
+
+#[tokio::test]
+async fn a_copy_made_while_people_play_is_a_whole_database() {
+    let mut host = Host::start().await;
+    let [mut one, _two] = pair(&host, json!({"game": "gems"})).await;
+    one.play(2).await;
+    let told = one.log();
+    let folder = tempfile::tempdir().expect("a temporary folder can be made");
+    let copy = folder.path().join("copy.db");
+    parlor_server::backup(&host.file(), &copy).await.expect("a copy");
+    assert!(parlor_server::backup(&host.file(), &copy).await.is_err(), "it is there already");
+    one.play(5).await;
+    host.close().await;
+    for ending in ["", "-wal", "-shm"] {
+        let _ = std::fs::remove_file(format!("{}{ending}", host.file().display()));
+    }
+    std::fs::copy(&copy, host.file()).expect("the copy can be used");
+    host.open().await;
+    let again = Client::visit(&host, &one.table_id).await;
+    assert_eq!(again.log(), told);
 }

@@ -1,27 +1,24 @@
 use std::io;
 use std::net::SocketAddr;
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Duration;
 
 use parlor_protocol::message::SeatKey;
 use parlor_server::Config;
 use serde_json::Value;
-use sqlx::ConnectOptions;
-use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode};
-use tempfile::TempDir;
 use tokio::net::{TcpListener, TcpSocket};
 use tokio::runtime::{Builder, Runtime};
 use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
-use tokio::time::timeout;
 use ureq::http::{Request, Response};
 
-use crate::client::LONG;
+use crate::database::TestDatabase;
 
 /// A server on a runtime of its own, so that it can crash: then everything in it stops at once.
 pub(crate) struct Host {
     pub(crate) address: SocketAddr,
-    folder: TempDir,
+    database: Arc<TestDatabase>,
     change: fn(&mut Config),
     running: Option<Running>,
 }
@@ -50,9 +47,18 @@ impl Host {
 
     /// Starts a server that differs from the usual one.
     pub(crate) async fn start_with(change: fn(&mut Config)) -> Self {
-        let folder = tempfile::tempdir().expect("a temporary folder can be made");
+        Self::on(Arc::new(TestDatabase::new()), change).await
+    }
+
+    /// Starts two servers that share a database, which differ from the usual one.
+    pub(crate) async fn start_two(change: fn(&mut Config)) -> [Self; 2] {
+        let database = Arc::new(TestDatabase::postgres());
+        [Self::on(database.clone(), change).await, Self::on(database, change).await]
+    }
+
+    async fn on(database: Arc<TestDatabase>, change: fn(&mut Config)) -> Self {
         let nowhere = SocketAddr::from(([127, 0, 0, 1], 0));
-        let mut host = Self { address: nowhere, folder, change, running: None };
+        let mut host = Self { address: nowhere, database, change, running: None };
         host.open().await;
         host
     }
@@ -61,7 +67,7 @@ impl Host {
     pub(crate) async fn open(&mut self) {
         let runtime = Builder::new_multi_thread().worker_threads(1).enable_all().build();
         let runtime = runtime.expect("a runtime can be started");
-        let mut config = Config::new(self.database());
+        let mut config = Config::new(self.database.location());
         config.tables_per_minute = 0;
         config.connections_per_minute = 0;
         config.connections_per_address = 0;
@@ -89,8 +95,14 @@ impl Host {
         self.running = Some(Running { runtime, stop, done });
     }
 
-    pub(crate) fn database(&self) -> PathBuf {
-        self.folder.path().join("parlor.db")
+    /// The file of the database, for tests that are about files.
+    pub(crate) fn file(&self) -> PathBuf {
+        self.database.file()
+    }
+
+    /// Everything in the database of a server that is closed.
+    pub(crate) fn database_content(&self) -> Vec<u8> {
+        self.database.content()
     }
 
     /// Asks the server to stop, and waits until it has.
@@ -105,16 +117,16 @@ impl Host {
     pub(crate) async fn crash(&mut self) {
         let Running { runtime, .. } = self.running.take().expect("the server runs");
         runtime.shutdown_background();
-        // What was handed to SQLite before is still carried out, on threads of its own. A program
-        // that has crashed does nothing after the next one has begun: so this waits for them.
-        let options = SqliteConnectOptions::new().filename(self.database());
-        let alone = async {
-            // Only the last connection to a database can change how its journal is kept.
-            while options.clone().journal_mode(SqliteJournalMode::Delete).connect().await.is_err() {
-                tokio::task::yield_now().await;
-            }
-        };
-        timeout(LONG, alone).await.expect("the old server lets go of the database");
+        // What was handed to the database before is still carried out, on threads or in processes of
+        // its own. A program that has crashed does nothing after the next one has begun: so this
+        // waits for them.
+        self.database.is_quiet().await;
+    }
+
+    /// Stops everything in the server where it stands, and does not wait for what it had begun.
+    pub(crate) fn kill(&mut self) {
+        let Running { runtime, .. } = self.running.take().expect("the server runs");
+        runtime.shutdown_background();
     }
 
     /// Sends a request and gives back status and body.

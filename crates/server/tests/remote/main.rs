@@ -13,6 +13,7 @@ mod client;
 mod clocks;
 mod computer;
 mod connections;
+mod database;
 mod disk;
 mod documented;
 mod fairness;
@@ -20,6 +21,7 @@ mod following;
 mod host;
 mod hostile;
 mod model;
+mod nodes;
 mod pairing;
 mod programs;
 mod restoring;
@@ -28,3 +30,26 @@ mod seats;
 mod slow;
 mod table;
 mod toss;
+
+/// The tests that are about the files of a database.
+const ABOUT_FILES: [&str; 2] = ["disk::", "restoring::"];
+/// Those that start two servers, which is always on PostgreSQL.
+const ABOUT_NODES: &str = "nodes::";
+const THIS: &str = "everything_else_holds_on_postgresql_too";
+
+#[test]
+fn everything_else_holds_on_postgresql_too() {
+    let program = std::env::current_exe().expect("this program is a file");
+    let mut again = std::process::Command::new(program);
+    again.env(database::STORE, "postgres");
+    for skipped in ABOUT_FILES.into_iter().chain([ABOUT_NODES, THIS]) {
+        again.args(["--skip", skipped]);
+    }
+    let output = again.output().expect("the tests can be run again");
+    assert!(
+        output.status.success(),
+        "{}{}",
+        String::from_utf8_lossy(&output.stdout),
+        String::from_utf8_lossy(&output.stderr)
+    );
+}

@@ -31,7 +31,7 @@ async fn people_play_on_in_their_seats_after_a_restore() {
     let copy = folder.path().join("copy.db");
 
     // A copy is made while the second pair plays.
-    let database = host.database();
+    let database = host.file();
     let copying = parlor_server::backup(&database, &copy);
     let (copied, ()) = tokio::join!(copying, play_on(&mut second, 12));
     copied.expect("a copy");

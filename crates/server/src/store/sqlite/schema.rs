@@ -6,15 +6,12 @@ use sqlx::sqlite::SqliteConnection;
 use sqlx::{AssertSqlSafe, Connection};
 
 use super::migration::{self, Original};
-use crate::store::StoreError;
+use crate::store::{StoreError, VOCABULARY};
 
 /// The schema that this program reads and writes.
 pub(super) const VERSION: i64 = 3;
 /// By this a file says that it is Parlor's: the letters `Parl`.
 const APPLICATION_ID: i64 = 0x5061_726c;
-/// The events that this program knows. It goes up with each event that is new, or that means
-/// something new.
-const VOCABULARY: i64 = 1;
 
 pub(super) const TABLES: &str = include_str!("schema.sql");
 

@@ -1,11 +1,11 @@
-use parlor_protocol::message::EventsMessage;
 use sqlx::Connection;
 use tempfile::TempDir;
 
-use super::writer::ROWS;
 use super::*;
-use crate::store::{EncodedEvents, KeyHolder};
-use crate::tokens;
+use crate::store::KeyHolder;
+use crate::store::laws::{Log, MOVED, RESIGNED, append, begin, test_store_laws};
+
+test_store_laws!(store().await);
 
 async fn store() -> (Sqlite, TempDir) {
     let folder = tempfile::tempdir().expect("a temporary folder can be made");
@@ -15,69 +15,6 @@ async fn store() -> (Sqlite, TempDir) {
 
 async fn open(folder: &TempDir) -> Sqlite {
     Sqlite::open(&folder.path().join("parlor.db")).await.expect("a database")
-}
-
-/// A log as it is in a store, or as it is about to be.
-#[derive(Clone)]
-struct Log {
-    id: LogId,
-    table: TableId,
-    /// The hash of what is in the store.
-    hash: ChainHash,
-    version: u32,
-}
-
-impl Log {
-    fn new(store: &Sqlite) -> Self {
-        let table = tokens::new_table_id();
-        Self { id: store.new_log_id(), hash: ChainHash::start(&table), table, version: 0 }
-    }
-
-    /// The first event of the log.
-    fn open(&mut self) -> Append {
-        let header = LogHeader {
-            table: self.table.clone(),
-            secret: [0; 16],
-            seeks_opponent: false,
-            tokens: [None; 2],
-            epoch: LogHeader::FIRST_EPOCH,
-        };
-        Append { header: Some(Box::new(header)), ..self.next(&[OPENED]) }
-    }
-
-    /// Events that continue the log.
-    fn next(&mut self, events: &[&str]) -> Append {
-        let append = self.at(self.version, events);
-        self.version += append.events.count();
-        self.hash = append.events.last_hash().unwrap_or(self.hash);
-        append
-    }
-
-    /// Events that claim to have this version.
-    fn at(&self, version: u32, events: &[&str]) -> Append {
-        let message = EventsMessage::of(version, events.iter().copied());
-        let events = EncodedEvents::new(message, self.hash);
-        Append { log: self.id, header: None, version, events, holder: None, seat: None }
-    }
-
-    async fn events(&self, store: &Sqlite, from: u32) -> Option<Vec<String>> {
-        store.read(&self.table, from).await.expect("a store").map(|stored| stored.events)
-    }
-}
-
-const OPENED: &str = r#"{"type":"opened"}"#;
-const MOVED: &str = r#"{"type":"moved","data":{"choice":2}}"#;
-const RESIGNED: &str = r#"{"type":"resigned","data":{"player":1}}"#;
-
-/// Stores a new log with one event.
-async fn begin(store: &Sqlite) -> Log {
-    let mut log = Log::new(store);
-    append(store, log.open()).await.expect("room");
-    log
-}
-
-async fn append(store: &Sqlite, append: Append) -> Result<(), AppendError> {
-    store.append(&[append]).await.pop().expect("an answer")
 }
 
 /// Has a statement carried out on the connection that writes.
@@ -102,22 +39,8 @@ async fn a_database_that_was_full_is_written_to_again() {
     }
 
     begin(&store).await;
-    store.delete(&[first.id]).await.expect("deleting is writing too");
+    store.delete(&[first.id], Duration::ZERO).await.expect("deleting is writing too");
     store.probe().await.expect("and so is a probe");
-}
-
-#[tokio::test]
-async fn who_comes_too_late_costs_others_nothing() {
-    let (store, _folder) = store().await;
-    let (mut first, mut second) = (begin(&store).await, begin(&store).await);
-    let late = first.clone();
-    append(&store, first.next(&[MOVED])).await.expect("the next event");
-    let batch = [late.at(1, &[MOVED]), second.next(&[MOVED]), late.at(2, &[MOVED])];
-    let results = store.append(&batch).await;
-    assert!(matches!(
-        results[..],
-        [Err(AppendError::Conflict), Ok(()), Err(AppendError::Conflict)]
-    ));
 }
 
 #[tokio::test]
@@ -150,49 +73,6 @@ async fn a_new_log_has_a_number_of_its_own_after_a_restart() {
 }
 
 #[tokio::test]
-async fn every_log_gets_its_events_out_of_a_large_batch() {
-    let moved = |number: usize| format!(r#"{{"type":"moved","data":{{"choice":{number}}}}}"#);
-    let (store, _folder) = store().await;
-    let (mut batch, mut logs) = (Vec::new(), Vec::new());
-    for number in 0..ROWS {
-        let mut log = begin(&store).await;
-        batch.push(log.next(&[&moved(number), RESIGNED]));
-        logs.push(log);
-    }
-    batch.push(logs[0].next(&[r#"{"type":"rematched"}"#]));
-    assert!(store.append(&batch).await.iter().all(Result::is_ok));
-    for (number, log) in logs.iter().enumerate().skip(1) {
-        let expected = [OPENED, &moved(number), RESIGNED];
-        assert_eq!(log.events(&store, 0).await.expect("a log"), expected);
-    }
-    let news = [RESIGNED, r#"{"type":"rematched"}"#];
-    assert_eq!(logs[0].events(&store, 2).await.expect("a log"), news);
-    assert_eq!(logs[0].events(&store, 4).await, Some(Vec::new()));
-}
-
-#[tokio::test]
-async fn what_is_not_the_next_event_is_refused_and_others_do_not_suffer() {
-    use AppendError::Conflict;
-    let (store, _folder) = store().await;
-    let (first, mut second) = (begin(&store).await, begin(&store).await);
-    let unknown = Log { id: LogId(99), ..first.clone() };
-    let late = second.clone();
-    let batch = [
-        first.at(2, &[MOVED]),
-        first.at(1, &[MOVED]),
-        second.next(&[MOVED, MOVED, RESIGNED]),
-        late.at(1, &[MOVED]),
-        unknown.at(0, &[OPENED]),
-    ];
-    let results = store.append(&batch).await;
-    let expected =
-        matches!(results[..], [Err(Conflict), Err(Conflict), Ok(()), Err(Conflict), Err(Conflict)]);
-    assert!(expected, "{results:?}");
-    assert_eq!(first.events(&store, 0).await.expect("a log"), [OPENED]);
-    assert_eq!(second.events(&store, 3).await.expect("a log"), [RESIGNED]);
-}
-
-#[tokio::test]
 async fn a_forgotten_log_leaves_nothing_behind_and_the_others_as_they_were() {
     let (store, _folder) = store().await;
     let (mut one, mut two) = (begin(&store).await, begin(&store).await);
@@ -200,7 +80,7 @@ async fn a_forgotten_log_leaves_nothing_behind_and_the_others_as_they_were() {
         let batch = [one.next(&[MOVED]), two.next(&[MOVED])];
         assert!(store.append(&batch).await.iter().all(Result::is_ok));
     }
-    store.delete(&[one.id]).await.expect("a store");
+    store.delete(&[one.id], Duration::ZERO).await.expect("a store");
     assert_eq!(one.events(&store, 0).await, None);
     assert_eq!(two.events(&store, 0).await.expect("a log").len(), 4);
     let left: i64 = sqlx::query_scalar("SELECT count(*) FROM events WHERE log = ?")
@@ -231,7 +111,7 @@ async fn an_event_that_was_altered_is_found() {
     let (mut one, other) = (begin(&store).await, begin(&store).await);
     append(&store, one.next(&[MOVED, RESIGNED])).await.expect("the next events");
     execute(&store, "UPDATE events SET event = replace(event, '2', '3') WHERE version = 1").await;
-    let error = store.read(&one.table, 0).await.expect_err("it is not what was stored");
+    let error = store.read_one(&one.table, 0).await.expect_err("it is not what was stored");
     assert_eq!(error.to_string(), format!("event 1 of log {} was altered", one.id.0));
     assert!(other.events(&store, 0).await.is_some());
 }

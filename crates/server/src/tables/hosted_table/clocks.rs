@@ -22,7 +22,7 @@ impl State {
     pub(crate) fn next_due(&self, toss_timeout: Duration) -> Option<Instant> {
         let time_is_up = self.running_clock().map(|(_, left)| self.charged_until + left);
         let toss = self.toss_awaits.map(|(_, since)| since + toss_timeout);
-        [time_is_up, toss, self.presence_due].into_iter().flatten().min()
+        [time_is_up, toss, self.presence_due, self.computer_due].into_iter().flatten().min()
     }
 
     /// The player whose time is up, if it is.
@@ -44,6 +44,14 @@ impl State {
         let left = self.table.clocks()?.left(player);
         let runs = self.version() < MAX_EVENTS && self.can_know_their_turn(player);
         runs.then_some((player, left))
+    }
+
+    /// Has time run since the last event, which was stored so long ago.
+    pub(super) fn restart_time(&mut self, age: Duration, now: Instant) {
+        let stored = now.checked_sub(age).unwrap_or(now);
+        self.charged_until = stored;
+        self.toss_awaits = None;
+        self.update_toss_wait(stored);
     }
 
     /// Notes who keeps the toss waiting, and since when.

@@ -7,6 +7,7 @@ use parlor_table::SeatId;
 use crate::client_network::ClientNetwork;
 use crate::tables::participant::Participant;
 use crate::tables::send_queue::CloseReason;
+use crate::tokens::TokenHash;
 
 /// The connections to a table.
 #[derive(Debug, Default)]
@@ -59,7 +60,14 @@ impl Participants {
     /// Makes spectators of those who sit in a seat.
     pub(super) fn vacate(&self, seat: SeatId) {
         for participant in self.0.iter().filter(|participant| participant.seat() == Some(seat)) {
-            participant.sit(None);
+            participant.stand_up();
+        }
+    }
+
+    /// Seats everyone where their token says, after seats have changed hands elsewhere.
+    pub(super) fn sit_where(&self, opens: impl Fn(&TokenHash) -> Option<SeatId>) {
+        for participant in &self.0 {
+            participant.sit_where(&opens);
         }
     }
 

@@ -2,13 +2,14 @@
 
 use parlor_protocol::message::{Events, FromServer, PROTOCOL, Presence, Welcome, Whereabouts};
 use parlor_protocol::{SeatToken, TableId};
-use parlor_table::{Occupant, Phase, Reaction, Refusal, SeatId};
+use parlor_rules::Player;
+use parlor_table::{Occupant, Phase, Refusal, SeatId};
 use tokio::time::Instant;
 
 use super::State;
 use crate::client_network::ClientNetwork;
 use crate::error::Error;
-use crate::store::SeatChange;
+use crate::store::{Attendance, NodeId, SeatChange};
 use crate::tables::participant::Participant;
 use crate::tables::send_queue::CloseReason;
 use crate::tokens::TokenHash;
@@ -16,12 +17,22 @@ use crate::tokens::TokenHash;
 impl State {
     /// Which seat a token opens.
     pub(crate) fn seat_of(&self, token: &SeatToken) -> Option<SeatId> {
+        self.seat_of_hash(&TokenHash::of(token))
+    }
+
+    /// Which seat the token with this hash opens.
+    pub(crate) fn seat_of_hash(&self, token: &TokenHash) -> Option<SeatId> {
         self.tokens.seat_of(token)
     }
 
     /// The token of a seat, if a person has it.
     pub(crate) fn token_of(&self, seat: SeatId) -> Option<TokenHash> {
         self.tokens.of(seat)
+    }
+
+    /// The token of the player who waits for another one.
+    pub(crate) fn waiting_token(&self) -> Option<TokenHash> {
+        SeatId::BOTH.into_iter().find_map(|seat| self.token_of(seat))
     }
 
     /// Gives a seat to the holder of a token, or frees it.
@@ -45,8 +56,8 @@ impl State {
     /// think now.
     pub(crate) fn update_attendance(&mut self, now: Instant) {
         let waited = self.running_clock().is_none();
-        for seat in self.participants.seats() {
-            self.has_come[seat.index()] = true;
+        for seat in SeatId::BOTH {
+            self.has_come[seat.index()] |= self.is_connected(seat);
         }
         if waited {
             self.charged_until = now;
@@ -89,11 +100,12 @@ impl State {
                 Occupant::Nobody => Whereabouts::Away,
             };
         }
-        Presence { players, watching: self.participants.spectators() }
+        let watching = self.participants.spectators() + self.elsewhere.spectators();
+        Presence { players, watching }
     }
 
     fn whereabouts(&self, seat: SeatId) -> Whereabouts {
-        if self.participants.seats().any(|connected| connected == seat) {
+        if self.is_connected(seat) {
             Whereabouts::Here
         } else if self.has_come[seat.index()] {
             Whereabouts::Away
@@ -102,28 +114,57 @@ impl State {
         }
     }
 
+    /// Whether a seat has a connection, here or at another node.
+    fn is_connected(&self, seat: SeatId) -> bool {
+        self.participants.seats().any(|connected| connected == seat) || self.elsewhere.has(seat)
+    }
+
+    /// Who is connected here.
+    pub(crate) fn attendance(&self) -> Attendance {
+        let seats = SeatId::BOTH.map(|seat| self.participants.seats().any(|other| other == seat));
+        Attendance { seats, spectators: self.participants.spectators() as u32 }
+    }
+
+    /// Who is connected here, if other nodes do not know that yet.
+    pub(crate) fn attendance_to_tell(&mut self) -> Option<Attendance> {
+        let attendance = self.attendance();
+        let told = std::mem::replace(&mut self.told_attendance, attendance);
+        (told != attendance).then_some(attendance)
+    }
+
+    /// Takes note of who is connected at another node, and says whether that is new.
+    pub(crate) fn hear_attendance(
+        &mut self,
+        node: NodeId,
+        attendance: Attendance,
+        now: Instant,
+    ) -> bool {
+        let is_new = self.elsewhere.set(node, attendance);
+        self.update_attendance(now);
+        is_new
+    }
+
     pub(crate) fn broadcast_presence(&mut self) {
         self.presence_due = None;
         let message = FromServer::Presence(self.presence()).to_string();
         self.participants.broadcast(&message.into());
     }
 
-    /// Broadcasts a player's reaction, which is stored nowhere.
-    pub(crate) fn react(&self, participant: &Participant, reaction: Reaction) -> Result<(), Error> {
+    /// The side that a participant reacts from, if they may.
+    pub(crate) fn reacting_player(&self, participant: &Participant) -> Result<Player, Error> {
         let seat = participant.seat().ok_or(Refusal::NotSeated)?;
         if !self.reactions[seat.index()].allows_one_more() {
             return Err(Error::TooManyReactions);
         }
-        let player = self.committed.side(seat);
-        let message = FromServer::Reaction { player, reaction }.to_string();
-        self.participants.broadcast(&message.into());
-        Ok(())
+        Ok(self.committed.side(seat))
     }
 
     /// Disconnects everyone from a table whose events could not be stored. They reconnect to the
     /// table as it is stored.
     pub(crate) fn break_up(&mut self) {
         self.is_broken = true;
+        // Those who wait for an answer reconnect and ask again.
+        self.deferred = None;
         self.participants.disconnect(CloseReason::Reconnect);
         self.participants.clear();
     }

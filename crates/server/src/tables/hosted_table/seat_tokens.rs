@@ -1,4 +1,3 @@
-use parlor_protocol::SeatToken;
 use parlor_table::SeatId;
 
 use crate::tokens::TokenHash;
@@ -12,10 +11,9 @@ impl SeatTokens {
         Self(tokens)
     }
 
-    /// Which seat a token opens.
-    pub(super) fn seat_of(&self, token: &SeatToken) -> Option<SeatId> {
-        let hash = TokenHash::of(token);
-        let opens = |seat: SeatId| self.0[seat.index()].is_some_and(|known| known.matches(&hash));
+    /// Which seat the token with this hash opens.
+    pub(super) fn seat_of(&self, token: &TokenHash) -> Option<SeatId> {
+        let opens = |seat: SeatId| self.0[seat.index()].is_some_and(|known| known.matches(token));
         // Both are compared, whichever matches: the time that it takes tells nothing.
         let [first, second] = SeatId::BOTH.map(opens);
         if first { Some(SeatId::First) } else { second.then_some(SeatId::Second) }

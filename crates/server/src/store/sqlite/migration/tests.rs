@@ -59,7 +59,8 @@ async fn every_event_of_the_versions_before_is_found() {
         let mut coins = 0;
         for (id, lines) in &before {
             let table = id.parse().expect("an id");
-            let stored = store.read(&table, 0).await.expect("it can be read").expect("it is there");
+            let stored =
+                store.read_one(&table, 0).await.expect("it can be read").expect("it is there");
             let entries: Vec<Entry> =
                 stored.events.iter().map(|json| read_entry(json).expect("an event")).collect();
             assert_eq!(entries, old(lines), "{id}");
@@ -157,7 +158,7 @@ async fn made_by(statements: &'static str) -> (TempDir, PathBuf) {
 
 async fn events(store: &Sqlite, table: &str) -> Vec<String> {
     let table = table.parse().expect("an id");
-    store.read(&table, 0).await.expect("a store").expect("a log").events
+    store.read_one(&table, 0).await.expect("a store").expect("a log").events
 }
 
 #[tokio::test]
@@ -208,7 +209,7 @@ async fn an_event_that_cannot_be_read_is_kept_and_harms_no_other_table() {
     assert_eq!(kept.len(), before[&id].len());
     assert_eq!(kept[1], r#"{"type":"unreadable","data":{"text":"flew\t\"9\""}}"#);
     let table = id.parse().expect("an id");
-    let stored = store.read(&table, 0).await.expect("a store").expect("a log");
+    let stored = store.read_one(&table, 0).await.expect("a store").expect("a log");
     assert!(HostedTable::from_log(stored).is_err(), "nothing is made up for it");
     for (id, lines) in before.iter().filter(|(other, _)| **other != id) {
         assert_eq!(events(&store, id).await.len(), lines.len());

@@ -91,7 +91,7 @@ async fn every_table_is_restored_and_begins_another_epoch() {
     for (table, epoch) in epochs {
         let table = table.parse().expect("a name");
         let [before, after] = [&copy, &database].map(async |store| {
-            store.read(&table, 0).await.expect("it can be read").expect("it is there")
+            store.read_one(&table, 0).await.expect("it can be read").expect("it is there")
         });
         let (before, after) = (before.await, after.await);
         assert_eq!(before.events, after.events);
@@ -272,7 +272,7 @@ async fn an_altered_log_is_found_and_costs_the_others_nothing() {
         for (table, key) in tables {
             if key != 1 {
                 let table = table.parse().expect("a name");
-                store.read(&table, 0).await.expect("it is whole").expect("it is there");
+                store.read_one(&table, 0).await.expect("it is whole").expect("it is there");
             }
         }
     }
