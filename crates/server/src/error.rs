@@ -57,6 +57,8 @@ pub(crate) enum Error {
 
     // The state of the server.
     ShuttingDown,
+    /// A game that another node, of an earlier version, could not read. It will be replaced soon.
+    NotYetKnown,
     /// The table lost events that could not be stored, and is about to be read again.
     TableBroken,
     /// Events could not be stored. The task that commits has logged why.
@@ -154,7 +156,7 @@ impl Error {
                 (Refusal::RateLimited.into(), StatusCode::TOO_MANY_REQUESTS, Level::DEBUG)
             }
             Self::ShuttingDown => (Reason::Closing, StatusCode::SERVICE_UNAVAILABLE, Level::DEBUG),
-            Self::TableBroken | Self::NotStored => {
+            Self::TableBroken | Self::NotStored | Self::NotYetKnown => {
                 (Refusal::Unavailable.into(), StatusCode::SERVICE_UNAVAILABLE, Level::DEBUG)
             }
             Self::Store(_)

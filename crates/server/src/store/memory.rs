@@ -14,6 +14,7 @@ use tokio::sync::Semaphore;
 
 use super::{
     Append, AppendError, ExpiredLog, LogHeader, LogId, SeatChange, Store, StoreError, StoredLog,
+    Vocabulary,
 };
 use crate::tokens::TokenHash;
 
@@ -218,6 +219,10 @@ impl Store for MemoryStore {
 
     fn probe(&self) -> BoxFuture<'_, Result<(), StoreError>> {
         async { Ok(()) }.boxed()
+    }
+
+    fn vocabulary(&self) -> Vocabulary {
+        Vocabulary::NEWEST
     }
 
     fn close(&self) -> BoxFuture<'_, ()> {

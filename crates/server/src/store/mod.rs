@@ -24,6 +24,7 @@ mod nodes;
 mod postgres;
 mod single_node;
 mod sqlite;
+mod vocabulary;
 
 use std::fmt::{self, Display};
 use std::time::Duration;
@@ -47,10 +48,7 @@ pub(crate) use sqlite::Sqlite;
 pub use sqlite::backup::backup;
 pub use sqlite::restore::{DamagedTables, ExistingDatabase, RestoreError, Restored, restore};
 pub use sqlite::verify::DamagedTable;
-
-/// The events that this program knows. It goes up with each event that is new, or that means
-/// something new.
-pub(crate) const VOCABULARY: i64 = 1;
+pub(crate) use vocabulary::Vocabulary;
 
 /// Keeps the logs of all tables.
 pub(crate) trait Store: Send + Sync + 'static {
@@ -103,6 +101,9 @@ pub(crate) trait Store: Send + Sync + 'static {
 
     /// Commits something that changes nothing, to find out whether commits succeed.
     fn probe(&self) -> BoxFuture<'_, Result<(), StoreError>>;
+
+    /// The most that may be stored: every program that uses the store, or may begin to, knows it.
+    fn vocabulary(&self) -> Vocabulary;
 
     /// Finishes what is in progress and releases the database.
     fn close(&self) -> BoxFuture<'_, ()>;

@@ -8,7 +8,7 @@ mod schema;
 mod writer;
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicI64, Ordering};
+use std::sync::atomic::{AtomicI32, AtomicI64, Ordering};
 use std::time::Duration;
 
 use futures_util::FutureExt;
@@ -24,6 +24,7 @@ use self::writer::Writer;
 use super::log_rows::{self, LogRow};
 use super::{
     Append, AppendError, ExpiredLog, LogHeader, LogId, NodeId, Store, StoreError, StoredLog,
+    Vocabulary,
 };
 use crate::tokens::TokenHash;
 
@@ -37,6 +38,8 @@ pub(crate) struct Postgres {
     pool: PgPool,
     channel: Arc<Channel>,
     last_log: AtomicI64,
+    /// What every node knows, and every one that may still join.
+    vocabulary: Arc<AtomicI32>,
     tasks: Vec<AbortHandle>,
 }
 
@@ -67,7 +70,8 @@ impl Postgres {
             }
         };
         schema::prepare(&mut connection).await?;
-        let node = membership::join(&mut connection).await?;
+        let (node, vocabulary) = membership::join(&mut connection).await?;
+        let vocabulary = Arc::new(AtomicI32::new(vocabulary.0));
         let pool = PgPoolOptions::new()
             .max_connections(READERS)
             .acquire_timeout(TIMEOUT)
@@ -76,7 +80,8 @@ impl Postgres {
         let tasks = vec![
             tokio::spawn(channel.clone().run_listening()).abort_handle(),
             tokio::spawn(channel.clone().run_telling(pool.clone())).abort_handle(),
-            tokio::spawn(membership::run(node, pool.clone(), channel.clone())).abort_handle(),
+            tokio::spawn(membership::run(node, pool.clone(), channel.clone(), vocabulary.clone()))
+                .abort_handle(),
         ];
         Ok(Self {
             node,
@@ -84,6 +89,7 @@ impl Postgres {
             pool,
             channel,
             last_log: AtomicI64::new(0),
+            vocabulary,
             tasks,
         })
     }
@@ -243,6 +249,10 @@ impl Store for Postgres {
 
     fn probe(&self) -> BoxFuture<'_, Result<(), StoreError>> {
         in_time(async { Ok(membership::touch(&self.pool, self.node).await?) }).boxed()
+    }
+
+    fn vocabulary(&self) -> Vocabulary {
+        Vocabulary(self.vocabulary.load(Ordering::Relaxed))
     }
 
     fn close(&self) -> BoxFuture<'_, ()> {

@@ -25,7 +25,9 @@ use self::schema::PrepareError;
 use self::writer::{Writer, is_conflict};
 use super::clock::StoreClock;
 use super::log_rows::{self, LogRow};
-use super::{Append, AppendError, ExpiredLog, LogHeader, LogId, Store, StoreError, StoredLog};
+use super::{
+    Append, AppendError, ExpiredLog, LogHeader, LogId, Store, StoreError, StoredLog, Vocabulary,
+};
 use crate::tokens::TokenHash;
 
 /// Logs in one `SQLite` database: write-ahead logging, `synchronous=FULL`, one connection that
@@ -299,6 +301,10 @@ impl Store for Sqlite {
 
     fn probe(&self) -> BoxFuture<'_, Result<(), StoreError>> {
         async move { Ok(self.writer.lock().await.probe().await?) }.boxed()
+    }
+
+    fn vocabulary(&self) -> Vocabulary {
+        Vocabulary::NEWEST
     }
 
     fn close(&self) -> BoxFuture<'_, ()> {

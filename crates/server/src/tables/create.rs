@@ -2,12 +2,14 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use parlor_protocol::message::{EventsMessage, NewTable, SeatKey};
-use parlor_rules::Player;
+use parlor_rules::{Game, Player};
 use parlor_table::{Event, Name, Occupant, Opening, Seat};
 
 use crate::client_network::ClientNetwork;
 use crate::error::Error;
-use crate::store::{Append, ChainHash, EncodedEvents, LogHeader, StoredLog, TableLimit};
+use crate::store::{
+    Append, ChainHash, EncodedEvents, LogHeader, StoredLog, TableLimit, Vocabulary,
+};
 use crate::tables::commit_queue::Pending;
 use crate::tables::hosted_table::HostedTable;
 use crate::tables::request::Receipt;
@@ -41,6 +43,9 @@ impl Tables {
         }
         if moves_played(&new) > OPENING_MOVES {
             return Err(Error::OpeningTooLong);
+        }
+        if Vocabulary::needed_for(&new.game.start().variant()) > self.store.vocabulary() {
+            return Err(Error::NotYetKnown);
         }
         let seat = new.seat.unwrap_or_else(random_side);
         let token = tokens::new_seat_token();

@@ -1,8 +1,12 @@
 //! Which nodes there are. Each writes down every few seconds that it is there; one that has not for a
 //! while is gone, whatever it may think itself.
+//!
+//! While nodes of two versions run, as in a rolling upgrade, they store only what the older ones can read:
+//! what every node knows is written down as soon as it is true, and from then on no older one may join.
 
 use std::collections::HashSet;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicI32, Ordering};
 use std::time::Duration;
 
 use sqlx::postgres::{PgConnection, PgPool};
@@ -11,21 +15,23 @@ use tokio::time::sleep;
 
 use super::channel::Channel;
 use super::milliseconds;
-use crate::store::{News, NodeId, StoreError, VOCABULARY};
+use crate::store::{News, NodeId, StoreError, Vocabulary};
 
 /// How often a node says that it is there (heartbeat).
 pub(super) const HEARTBEAT: Duration = Duration::from_secs(3);
 /// After how long without a heartbeat a node is gone.
 pub(super) const GONE_AFTER: Duration = Duration::from_secs(12);
 
-/// Joins the nodes that use the database.
-pub(super) async fn join(connection: &mut PgConnection) -> Result<NodeId, StoreError> {
+/// Joins the nodes that use the database. Says what may be stored there.
+pub(super) async fn join(
+    connection: &mut PgConnection,
+) -> Result<(NodeId, Vocabulary), StoreError> {
     let mut transaction = connection.begin().await?;
     // Locked, so that no node raises it while another one that does not know it joins.
     let vocabulary: i32 = sqlx::query_scalar("SELECT vocabulary FROM cluster FOR UPDATE")
         .fetch_one(&mut *transaction)
         .await?;
-    if i64::from(vocabulary) > VOCABULARY {
+    if Vocabulary(vocabulary) > Vocabulary::NEWEST {
         return Err(StoreError::new(
             "a newer version of Parlor has stored what this one does not know: use that one",
         ));
@@ -41,11 +47,12 @@ pub(super) async fn join(connection: &mut PgConnection) -> Result<NodeId, StoreE
     let node = sqlx::query_scalar(
         "INSERT INTO nodes (seen, vocabulary) VALUES (parlor_now(), $1) RETURNING id",
     )
-    .bind(VOCABULARY as i32)
+    .bind(Vocabulary::NEWEST.0)
     .fetch_one(&mut *transaction)
     .await?;
+    let vocabulary = raise_vocabulary(&mut transaction).await?;
     transaction.commit().await?;
-    Ok(NodeId(node))
+    Ok((NodeId(node), vocabulary))
 }
 
 /// Leaves the other nodes. Who waited for an opponent here does not any more.
@@ -67,18 +74,24 @@ pub(super) async fn touch<'a>(
          ON CONFLICT (id) DO UPDATE SET seen = excluded.seen",
     )
     .bind(node)
-    .bind(VOCABULARY as i32)
+    .bind(Vocabulary::NEWEST.0)
     .execute(executor)
     .await
     .map(drop)
 }
 
 /// Says every few seconds that this node is there, and finds out which others are gone, for ever.
-pub(super) async fn run(node: NodeId, pool: PgPool, channel: Arc<Channel>) {
+pub(super) async fn run(
+    node: NodeId,
+    pool: PgPool,
+    channel: Arc<Channel>,
+    vocabulary: Arc<AtomicI32>,
+) {
     let mut others = HashSet::new();
     loop {
         match beat(node, &pool).await {
-            Ok(alive) => {
+            Ok((alive, Vocabulary(known))) => {
+                vocabulary.store(known, Ordering::Relaxed);
                 for gone in others.difference(&alive) {
                     channel.deliver(News::Gone(NodeId(*gone))).await;
                 }
@@ -94,8 +107,8 @@ pub(super) async fn run(node: NodeId, pool: PgPool, channel: Arc<Channel>) {
     }
 }
 
-/// The nodes that are there besides this one.
-async fn beat(node: NodeId, pool: &PgPool) -> Result<HashSet<i64>, sqlx::Error> {
+/// The nodes that are there besides this one, and what may be stored.
+async fn beat(node: NodeId, pool: &PgPool) -> Result<(HashSet<i64>, Vocabulary), sqlx::Error> {
     touch(pool, node).await?;
     let alive: Vec<i64> =
         sqlx::query_scalar("SELECT id FROM nodes WHERE id <> $1 AND seen > parlor_now() - $2")
@@ -112,5 +125,24 @@ async fn beat(node: NodeId, pool: &PgPool) -> Result<HashSet<i64>, sqlx::Error> 
     ] {
         sqlx::query(statement).execute(pool).await?;
     }
-    Ok(alive.into_iter().collect())
+    let mut transaction = pool.begin().await?;
+    sqlx::query("SELECT FROM cluster FOR UPDATE").execute(&mut *transaction).await?;
+    let vocabulary = raise_vocabulary(&mut transaction).await?;
+    transaction.commit().await?;
+    Ok((alive.into_iter().collect(), vocabulary))
+}
+
+/// Has everything stored from now on that all nodes know. The row has to be locked, so that no node joins
+/// meanwhile.
+async fn raise_vocabulary(transaction: &mut PgConnection) -> Result<Vocabulary, sqlx::Error> {
+    let vocabulary = sqlx::query_scalar(
+        "UPDATE cluster SET vocabulary = greatest(vocabulary, (
+             SELECT min(vocabulary) FROM nodes WHERE seen > parlor_now() - $1
+         ))
+         RETURNING vocabulary",
+    )
+    .bind(milliseconds(GONE_AFTER))
+    .fetch_one(transaction)
+    .await?;
+    Ok(Vocabulary(vocabulary))
 }

@@ -7,7 +7,7 @@ use crate::client_network::ClientNetwork;
 use crate::rate_limit::RetryAfter;
 use crate::store::laws::{Log, MOVED, RESIGNED, append, begin, test_store_laws};
 use crate::store::nodes::{Attendance, Content, NodeMessage, Nodes, TableLimit, Ticket, Waiter};
-use crate::store::{KeyHolder, News, VOCABULARY};
+use crate::store::{KeyHolder, News};
 
 test_store_laws!((open(&database()).await, ()));
 
@@ -211,14 +211,20 @@ async fn nodes_that_start_at_once_make_the_tables_once() {
 }
 
 #[tokio::test]
-async fn a_database_with_events_of_a_newer_version_is_left_alone() {
+async fn what_an_older_node_cannot_read_is_not_stored_until_there_is_none() {
     let url = database();
     let store = open(&url).await;
-    sqlx::query("UPDATE cluster SET vocabulary = $1")
-        .bind(VOCABULARY as i32 + 1)
-        .execute(&store.pool)
-        .await
-        .expect("a number");
+    assert_eq!(store.vocabulary(), Vocabulary::NEWEST, "it is alone");
+    // As if an older version had been the first, and were still running beside a new one.
+    execute(&store, "UPDATE cluster SET vocabulary = 1; UPDATE nodes SET vocabulary = 1").await;
+    let newer = open(&url).await;
+    assert_eq!(newer.vocabulary(), Vocabulary(1));
+    store.close().await;
+    // It is looked at with every heartbeat.
+    while newer.vocabulary() != Vocabulary::NEWEST {
+        sleep(Duration::from_millis(10)).await;
+    }
+    execute(&newer, "UPDATE cluster SET vocabulary = vocabulary + 1").await;
     let error = Postgres::open(&url).await.err().expect("it may hold events that are not known");
     assert!(error.to_string().contains("newer version"), "{error}");
 }

@@ -6,7 +6,7 @@ use sqlx::sqlite::SqliteConnection;
 use sqlx::{AssertSqlSafe, Connection};
 
 use super::migration::{self, Original};
-use crate::store::{StoreError, VOCABULARY};
+use crate::store::{StoreError, Vocabulary};
 
 /// The schema that this program reads and writes.
 pub(super) const VERSION: i64 = 3;
@@ -33,6 +33,7 @@ pub(super) async fn prepare(
             return Err(PrepareError::Unusable(StoreError::new(problem)));
         }
     }
+    write_vocabulary(connection).await?;
     vacuum_in_steps(connection).await?;
     Ok(())
 }
@@ -58,7 +59,7 @@ pub(super) async fn contents(connection: &mut SqliteConnection) -> Result<Conten
     Ok(match (application, version) {
         (APPLICATION_ID, VERSION) => {
             let vocabulary = number(connection, "SELECT max(vocabulary) FROM format").await?;
-            if vocabulary <= VOCABULARY {
+            if vocabulary <= Vocabulary::NEWEST.0.into() {
                 Contents::Current
             } else {
                 Contents::Newer(
@@ -100,6 +101,15 @@ impl From<StoreError> for PrepareError {
 pub(super) async fn write_version(connection: &mut SqliteConnection) -> Result<(), sqlx::Error> {
     let statement = format!("PRAGMA user_version = {VERSION}");
     sqlx::raw_sql(AssertSqlSafe(statement)).execute(&mut *connection).await.map(drop)
+}
+
+/// Notes in the file what a program must know from now on to read it.
+async fn write_vocabulary(connection: &mut SqliteConnection) -> Result<(), sqlx::Error> {
+    sqlx::query("UPDATE format SET vocabulary = ?1 WHERE vocabulary < ?1")
+        .bind(Vocabulary::NEWEST.0)
+        .execute(connection)
+        .await
+        .map(drop)
 }
 
 pub(super) async fn write_identity(connection: &mut SqliteConnection) -> Result<(), sqlx::Error> {
