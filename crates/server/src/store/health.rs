@@ -45,6 +45,11 @@ impl StoreHealth {
         }
     }
 
+    /// Takes into account that the store cannot be reached.
+    pub(crate) fn record_failure(&self) {
+        self.set_failing(true);
+    }
+
     pub(crate) fn writer_guard(&self) -> WriterGuard<'_> {
         WriterGuard(self)
     }

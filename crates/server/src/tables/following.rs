@@ -170,12 +170,13 @@ impl Tables {
     async fn look_for_news(&self) {
         let tables: Vec<TableId> =
             self.registry.all().iter().map(|table| table.id.clone()).collect();
-        if tables.is_empty() {
-            return;
-        }
         match self.nodes.stored_versions(&tables).await {
             Ok(logs) => self.hear_of(logs),
-            Err(error) => tracing::warn!(%error, "could not look for news of other nodes"),
+            Err(error) => {
+                tracing::warn!(%error, "could not look for news of other nodes");
+                // What cannot be read now cannot be stored, either, though no command may have tried.
+                self.health.record_failure();
+            }
         }
     }
 

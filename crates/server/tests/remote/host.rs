@@ -56,7 +56,8 @@ impl Host {
         [Self::on(database.clone(), change).await, Self::on(database, change).await]
     }
 
-    async fn on(database: Arc<TestDatabase>, change: fn(&mut Config)) -> Self {
+    /// Starts a server on this database.
+    pub(crate) async fn on(database: Arc<TestDatabase>, change: fn(&mut Config)) -> Self {
         let nowhere = SocketAddr::from(([127, 0, 0, 1], 0));
         let mut host = Self { address: nowhere, database, change, running: None };
         host.open().await;

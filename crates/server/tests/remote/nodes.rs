@@ -1,11 +1,16 @@
 //! Two servers that share a PostgreSQL database: any of them serves any table.
 
+use std::sync::Arc;
+use std::time::Duration;
+
 use parlor_protocol::message::{FromServer, Reason, SeatKey};
 use parlor_rules::Player;
 use parlor_table::{Ending, Phase, Refusal};
+use parlor_throwaway_postgres::{Cluster, Durability};
 use serde_json::{Value, json};
 
-use crate::client::Client;
+use crate::client::{Client, pair};
+use crate::database::TestDatabase;
 use crate::host::Host;
 
 /// Ada at one node and Ben at the other, at a new table.
@@ -186,4 +191,29 @@ async fn tables_are_limited_by_address_for_all_nodes_together() {
     // Each node alone would allow three. On a slow machine some of the minute may have passed.
     assert!((3..=4).contains(&set), "{statuses:?}");
     assert!(statuses.iter().all(|status| [200, 429].contains(status)), "{statuses:?}");
+}
+
+#[tokio::test]
+async fn a_database_that_goes_away_takes_nothing_along_and_the_health_check_says_so() {
+    let cluster = Cluster::start(Durability::ProcessCrash).expect("PostgreSQL");
+    let database = TestDatabase::Postgres(cluster.new_database());
+    let host = Host::on(Arc::new(database), |_| {}).await;
+    let [mut ada, ben] = pair(&host, json!({"game": "gems"})).await;
+    ada.play(2).await;
+    let told = ada.log();
+    cluster.kill().expect("it runs");
+    // Nobody tries to store anything, and yet it is noticed.
+    while host.get("/health").await.0 == 200 {
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+    let (status, _) = host.post("/api/tables", json!({"game": "gems"})).await;
+    assert_eq!(status, 503, "it is refused politely");
+    cluster.restart().expect("it starts again");
+    while host.get("/health").await.0 != 200 {
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+    drop(ben);
+    let mut again = ada.again(&host).await;
+    assert_eq!(again.log(), told);
+    again.play(0).await;
 }
