@@ -202,8 +202,10 @@ pub(super) async fn logs_are_read_together_each_from_its_own_version(store: &dyn
     let asked =
         [(other.table.clone(), 2), (unknown, 0), (one.table.clone(), 1), (other.table.clone(), 0)];
     let logs = store.read(&asked).await.expect("a store");
-    let read: Vec<Option<(LogId, Vec<String>, u32)>> =
-        logs.into_iter().map(|log| log.map(|log| (log.id, log.events, log.version))).collect();
+    let read: Vec<Option<(LogId, Vec<String>, u32)>> = logs
+        .into_iter()
+        .map(|log| log.expect("whole").map(|log| (log.id, log.events, log.version)))
+        .collect();
     let events = |events: &[&str]| events.iter().map(|&event| event.to_owned()).collect::<Vec<_>>();
     assert_eq!(
         read,

@@ -13,8 +13,8 @@ use parlor_protocol::old_text::read_entry;
 use tokio::sync::Semaphore;
 
 use super::{
-    Append, AppendError, ExpiredLog, LogHeader, LogId, SeatChange, Store, StoreError, StoredLog,
-    Vocabulary,
+    Append, AppendError, ExpiredLog, LogHeader, LogId, ReadLog, SeatChange, Store, StoreError,
+    StoredLog, Vocabulary,
 };
 use crate::tokens::TokenHash;
 
@@ -145,7 +145,7 @@ impl Store for MemoryStore {
     fn read<'a>(
         &'a self,
         tables: &'a [(TableId, u32)],
-    ) -> BoxFuture<'a, Result<Vec<Option<StoredLog>>, StoreError>> {
+    ) -> BoxFuture<'a, Result<Vec<ReadLog>, StoreError>> {
         async move {
             self.reads.fetch_add(1, Ordering::Relaxed);
             self.read_gate.pass().await;
@@ -155,10 +155,11 @@ impl Store for MemoryStore {
             }
             let logs = self.logs.lock();
             let read = |(table, from): &(TableId, u32)| {
-                let mut stored = logs.iter().find(|log| log.header.table == *table)?.clone();
+                let stored = logs.iter().find(|log| log.header.table == *table);
+                let Some(mut stored) = stored.cloned() else { return Ok(None) };
                 stored.version = stored.events.len() as u32;
                 stored.events.drain(..*from as usize);
-                Some(stored)
+                Ok(Some(stored))
             };
             Ok(tables.iter().map(read).collect())
         }

@@ -60,11 +60,12 @@ pub(crate) trait Store: Send + Sync + 'static {
     /// to the same log do.
     fn append<'a>(&'a self, batch: &'a [Append]) -> BoxFuture<'a, Vec<Result<(), AppendError>>>;
 
-    /// The logs of tables, each from a version on; `None` where there is no such table.
+    /// The logs of tables, each from a version on. A log that is damaged is no reason not to read the
+    /// others.
     fn read<'a>(
         &'a self,
         tables: &'a [(TableId, u32)],
-    ) -> BoxFuture<'a, Result<Vec<Option<StoredLog>>, StoreError>>;
+    ) -> BoxFuture<'a, Result<Vec<ReadLog>, StoreError>>;
 
     /// A table's log from a version on; `None` if there is no such table.
     fn read_one<'a>(
@@ -72,8 +73,7 @@ pub(crate) trait Store: Send + Sync + 'static {
         table: &'a TableId,
         from: u32,
     ) -> BoxFuture<'a, Result<Option<StoredLog>, StoreError>> {
-        let log = async move { Ok(self.read(&[(table.clone(), from)]).await?.pop().flatten()) };
-        log.boxed()
+        async move { self.read(&[(table.clone(), from)]).await?.pop().unwrap_or(Ok(None)) }.boxed()
     }
 
     /// A table where this token opens a seat, other than the one of this log.
@@ -108,6 +108,9 @@ pub(crate) trait Store: Send + Sync + 'static {
     /// Finishes what is in progress and releases the database.
     fn close(&self) -> BoxFuture<'_, ()>;
 }
+
+/// What was read of a log; `None` if there is no such table.
+pub(crate) type ReadLog = Result<Option<StoredLog>, StoreError>;
 
 /// What a store calls a log. A table has one log.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -23,8 +23,8 @@ use self::channel::Channel;
 use self::writer::Writer;
 use super::log_rows::{self, LogRow};
 use super::{
-    Append, AppendError, ExpiredLog, LogHeader, LogId, NodeId, Store, StoreError, StoredLog,
-    Vocabulary,
+    Append, AppendError, ExpiredLog, LogHeader, LogId, NodeId, ReadLog, Store, StoreError,
+    StoredLog, Vocabulary,
 };
 use crate::tokens::TokenHash;
 
@@ -152,7 +152,7 @@ impl Store for Postgres {
     fn read<'a>(
         &'a self,
         tables: &'a [(TableId, u32)],
-    ) -> BoxFuture<'a, Result<Vec<Option<StoredLog>>, StoreError>> {
+    ) -> BoxFuture<'a, Result<Vec<ReadLog>, StoreError>> {
         let ids: Vec<&str> = tables.iter().map(|(table, _)| table.as_str()).collect();
         let versions: Vec<i32> = tables.iter().map(|(_, version)| version.cast_signed()).collect();
         in_time(async move {
@@ -163,13 +163,13 @@ impl Store for Postgres {
                 .fetch_all(&self.pool)
                 .await?;
             self.touch(&rows).await?;
-            let mut logs = vec![None; tables.len()];
+            let mut logs = vec![Ok(None); tables.len()];
             for row in rows {
                 let place: i64 = row.try_get("place")?;
                 let place =
                     usize::try_from(place - 1).map_err(|_| StoreError::new("no such place"))?;
                 let (table, from) = &tables[place];
-                logs[place] = Some(stored_log(&row, table, *from)?);
+                logs[place] = stored_log(&row, table, *from).map(Some);
             }
             Ok(logs)
         })

@@ -26,7 +26,8 @@ use self::writer::{Writer, is_conflict};
 use super::clock::StoreClock;
 use super::log_rows::{self, LogRow};
 use super::{
-    Append, AppendError, ExpiredLog, LogHeader, LogId, Store, StoreError, StoredLog, Vocabulary,
+    Append, AppendError, ExpiredLog, LogHeader, LogId, ReadLog, Store, StoreError, StoredLog,
+    Vocabulary,
 };
 use crate::tokens::TokenHash;
 
@@ -88,7 +89,7 @@ impl Sqlite {
     }
 
     /// A table's log from a version on; `None` if there is no such table.
-    async fn read_log(&self, table: &TableId, from: u32) -> Result<Option<StoredLog>, StoreError> {
+    async fn read_log(&self, table: &TableId, from: u32) -> ReadLog {
         // One transaction, so that the parts belong together.
         let mut reader = self.readers.begin().await?;
         let log = sqlx::query(
@@ -236,11 +237,11 @@ impl Store for Sqlite {
     fn read<'a>(
         &'a self,
         tables: &'a [(TableId, u32)],
-    ) -> BoxFuture<'a, Result<Vec<Option<StoredLog>>, StoreError>> {
+    ) -> BoxFuture<'a, Result<Vec<ReadLog>, StoreError>> {
         async move {
             let mut logs = Vec::with_capacity(tables.len());
             for (table, from) in tables {
-                logs.push(self.read_log(table, *from).await?);
+                logs.push(self.read_log(table, *from).await);
             }
             Ok(logs)
         }

@@ -16,7 +16,7 @@ use parlor_protocol::TableId;
 use tokio::sync::Notify;
 use tokio::time::{Instant, sleep};
 
-use crate::store::{Attendance, Content, News, NodeId, NodeMessage, StoredLog};
+use crate::store::{Attendance, Content, News, NodeId, NodeMessage, ReadLog};
 use crate::tables::hosted_table::{HostedTable, State};
 use crate::tables::request::Deferred;
 use crate::tables::service::Tables;
@@ -123,18 +123,20 @@ impl Tables {
     }
 
     /// Takes in what was read of a log, and tells everyone at the table.
-    fn catch_up(self: &Arc<Self>, table: &Arc<HostedTable>, log: Option<StoredLog>) {
+    fn catch_up(self: &Arc<Self>, table: &Arc<HostedTable>, log: ReadLog) {
         let mut state = table.lock();
         let commands = state.end_following();
-        let news = match log.map(|log| state.catch_up(&log, Instant::now())) {
-            Some(Ok(news)) => news,
-            Some(Err(diverged)) => {
-                tracing::error!(log = table.log.0, "a table is read again: {diverged}");
-                drop(state);
-                return self.give_up(table);
+        let news = match log {
+            Ok(Some(log)) => {
+                state.catch_up(&log, Instant::now()).map_err(|error| error.to_string())
             }
-            None => {
-                // It has expired.
+            Ok(None) => Err("it has expired".to_owned()),
+            Err(error) => Err(error.to_string()),
+        };
+        let news = match news {
+            Ok(news) => news,
+            Err(why) => {
+                tracing::error!(log = table.log.0, "a table is dropped from memory: {why}");
                 drop(state);
                 return self.give_up(table);
             }
