@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use anyhow::{Context, Result, ensure};
 use clap::{Args, ValueEnum};
-use parlor_server::Config;
+use parlor_server::{Config, Listeners};
 use parlor_wording::terminal;
 use tokio::net::TcpListener;
 use tracing::{Level, Metadata};
@@ -29,6 +29,10 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "ADDRESS", env = "PARLOR_ADDRESS")]
     address: Option<SocketAddr>,
 
+    /// Where to tell what the server has counted, at `/metrics`, instead of where people play.
+    #[arg(long, value_name = "ADDRESS", env = "PARLOR_METRICS_ADDRESS")]
+    metrics_address: Option<SocketAddr>,
+
     #[command(flatten)]
     database: Database,
 
@@ -36,6 +40,13 @@ pub(crate) struct Arguments {
     /// several times. The server's own pages always may.
     #[arg(long = "origin", value_name = "ORIGIN", env = "PARLOR_ORIGINS", value_delimiter = ',')]
     origins: Vec<String>,
+
+    /// A name by which this server may be reached, such as `games.example`, besides `localhost` and
+    /// addresses. Can be given several times. Without it, a server behind a proxy may be reached by any
+    /// name, and another by those that only a local network knows (`workshop`, `workshop.local`): a page
+    /// on the internet must not pose as this server (DNS rebinding).
+    #[arg(long = "host", value_name = "NAME", env = "PARLOR_HOSTS", value_delimiter = ',')]
+    hosts: Vec<String>,
 
     /// Take the visitor's address from the end of `X-Forwarded-For`. Only behind a reverse proxy that
     /// sets it: without one, any visitor could claim any address.
@@ -132,8 +143,15 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     let config = config(arguments)?;
     let runtime = tokio::runtime::Runtime::new().context("could not start the server")?;
     runtime.block_on(async {
-        let listener = listen(arguments.address).await?;
-        let address = listener.local_addr()?;
+        let games = listen(arguments.address).await?;
+        let address = games.local_addr()?;
+        let metrics = match arguments.metrics_address {
+            Some(address) => Some(listen(Some(address)).await?),
+            None => None,
+        };
+        if let Some(metrics) = &metrics {
+            tracing::info!(address = %metrics.local_addr()?, "metrics have an address of their own");
+        }
         let interrupted = interrupted().context("could not listen to signals")?;
         let database = config.database.clone();
         let until_interrupted = async move {
@@ -142,7 +160,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
             interrupted.await;
         };
         let database = config.database.clone();
-        parlor_server::run(listener, config, until_interrupted)
+        parlor_server::run(Listeners { games, metrics }, config, until_interrupted)
             .await
             .with_context(|| format!("could not serve the games in {database}"))
     })
@@ -152,6 +170,7 @@ fn config(arguments: &Arguments) -> Result<Config> {
     let connections = connections(arguments.connections, allow_open_files());
     Ok(Config {
         origins: arguments.origins.clone(),
+        hosts: arguments.hosts.clone(),
         behind_proxy: arguments.behind_proxy,
         tables_per_minute: arguments.tables_per_minute,
         connections_per_minute: arguments.connections_per_minute,

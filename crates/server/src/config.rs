@@ -12,6 +12,9 @@ pub struct Config {
     pub database: Database,
     /// Origins besides the server's own whose pages may use it, such as `https://games.example`.
     pub origins: Vec<String>,
+    /// The names by which the server may be reached, besides `localhost` and addresses. Where none are
+    /// given, these are all behind a proxy, and otherwise those that the internet does not know.
+    pub hosts: Vec<String>,
     /// Whether a reverse proxy in front tells the client's address, by `X-Forwarded-For`.
     pub behind_proxy: bool,
     /// Rate limit: how many tables may be set from one address in a minute; 0 means no limit.
@@ -70,6 +73,7 @@ impl Config {
         Self {
             database: database.into(),
             origins: Vec::new(),
+            hosts: Vec::new(),
             behind_proxy: false,
             tables_per_minute: 20,
             connections_per_minute: 120,

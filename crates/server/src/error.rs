@@ -31,6 +31,8 @@ pub(crate) enum Error {
     AlreadyGreeted,
     /// The request comes from another site's page.
     ForeignOrigin,
+    /// The server was reached by a name that is not its own.
+    ForeignHost,
     NoSuchTable,
     /// The rules of the table do not allow it.
     Refused(Refusal),
@@ -97,6 +99,10 @@ impl Error {
             Self::BodyTooLong | Self::OpeningTooLong | Self::QueryTooLong => {
                 "this is too long".to_owned()
             }
+            Self::ForeignHost => {
+                "this server does not go by this name: it does if it is started with --host NAME"
+                    .to_owned()
+            }
             _ => return self.reason().into(),
         };
         Problem { reason: self.reason(), message }
@@ -139,6 +145,7 @@ impl Error {
                 (Reason::Protocol, StatusCode::BAD_REQUEST, Level::DEBUG)
             }
             Self::ForeignOrigin => (Reason::Origin, StatusCode::FORBIDDEN, Level::DEBUG),
+            Self::ForeignHost => (Reason::Origin, StatusCode::MISDIRECTED_REQUEST, Level::DEBUG),
             Self::NoSuchTable => (Reason::NoSuchTable, StatusCode::NOT_FOUND, Level::DEBUG),
             Self::Refused(refusal) => {
                 (Reason::Refused(*refusal), StatusCode::CONFLICT, Level::DEBUG)

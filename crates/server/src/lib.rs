@@ -46,6 +46,21 @@ pub use store::{
     restore,
 };
 
+/// Where a server listens.
+#[derive(Debug)]
+pub struct Listeners {
+    /// Where people play.
+    pub games: TcpListener,
+    /// Where it tells what it has counted, if that is not to be told where people play.
+    pub metrics: Option<TcpListener>,
+}
+
+impl From<TcpListener> for Listeners {
+    fn from(games: TcpListener) -> Self {
+        Self { games, metrics: None }
+    }
+}
+
 /// Why a server could not run.
 #[derive(Debug)]
 pub enum RunError {
@@ -66,13 +81,13 @@ impl std::error::Error for RunError {}
 /// How long requests and sockets may take to finish during a shutdown.
 const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// Serves on the listener until `shutdown` completes. The shutdown is graceful: clients are told to
+/// Serves on the listeners until `shutdown` completes. The shutdown is graceful: clients are told to
 /// reconnect, requests in progress are finished, and what was decided is stored.
 ///
 /// # Errors
 /// If the database cannot be opened.
 pub async fn run(
-    listener: TcpListener,
+    listeners: impl Into<Listeners>,
     config: Config,
     shutdown: impl Future<Output = ()> + Send + 'static,
 ) -> Result<(), RunError> {
@@ -93,9 +108,16 @@ pub async fn run(
         tokio::spawn(app.clone().run_eviction()),
     ];
 
-    let places = app.places.clone();
-    let router = http::router(app.clone());
-    let requests = http::accept(listener, router, places, &tables, shutdown).await;
+    let Listeners { games, metrics } = listeners.into();
+    let router = http::router(app.clone(), metrics.is_none());
+    let watched = metrics.map(|listener| {
+        let (router, tables) = (http::metrics_router(app.clone()), tables.clone());
+        tokio::spawn(async move {
+            let closed = tables.shutdown_begun();
+            http::accept(listener, router, http::metrics_places(), &tables, closed).await
+        })
+    });
+    let requests = http::accept(games, router, app.places.clone(), &tables, shutdown).await;
     tracing::info!("closing");
     tables.shut_down();
     requests.close();
@@ -105,6 +127,9 @@ pub async fn run(
     let _ = timeout(SHUTDOWN_TIMEOUT, requests.wait()).await;
     let _ = timeout(SHUTDOWN_TIMEOUT, app.sockets.wait()).await;
     background.iter().for_each(tokio::task::JoinHandle::abort);
+    if let Some(watched) = watched {
+        watched.abort();
+    }
     tables.commit_queue.close();
     let _ = writer.await;
     store.close().await;

@@ -2,20 +2,33 @@
 
 use std::net::SocketAddr;
 
+use parlor_server::Listeners;
 use tokio::net::TcpListener;
 use tokio::sync::oneshot;
 
 /// Runs `visit` against a server of its own, then stops the server and waits for its end.
 async fn with_server(visit: impl FnOnce(SocketAddr) + Send + 'static) {
+    let (listener, address) = listen().await;
+    serve(listener, move || visit(address)).await;
+}
+
+async fn listen() -> (TcpListener, SocketAddr) {
     let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
     let address = listener.local_addr().expect("a bound listener");
+    (listener, address)
+}
+
+async fn serve(
+    listeners: impl Into<Listeners> + Send + 'static,
+    visit: impl FnOnce() + Send + 'static,
+) {
     let (stop, stopped) = oneshot::channel::<()>();
     let folder = tempfile::tempdir().expect("a temporary folder can be made");
     let config = parlor_server::Config::new(folder.path().join("parlor.db"));
-    let server = tokio::spawn(parlor_server::run(listener, config, async {
+    let server = tokio::spawn(parlor_server::run(listeners, config, async {
         let _ = stopped.await;
     }));
-    tokio::task::spawn_blocking(move || visit(address)).await.expect("the visit succeeds");
+    tokio::task::spawn_blocking(visit).await.expect("the visit succeeds");
     stop.send(()).expect("the server still runs");
     server.await.expect("the server ends").expect("the listener did not fail");
 }
@@ -36,6 +49,26 @@ async fn it_says_that_it_is_well() {
         let mut response = get(address, "/health", "identity");
         assert_eq!(response.status(), 200);
         assert_eq!(response.body_mut().read_to_string().expect("text"), "ok\n");
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn what_it_counts_can_have_an_address_of_its_own() {
+    let ((games, players), (metrics, watch)) = (listen().await, listen().await);
+    serve(Listeners { games, metrics: Some(metrics) }, move || {
+        assert_eq!(get(players, "/metrics", "identity").status(), 404, "not where people play");
+        let mut response = get(watch, "/metrics", "identity");
+        let text = response.body_mut().read_to_string().expect("text");
+        assert!(text.contains("parlor_tables_set_total 0\n"), "{text}");
+        assert_eq!(get(watch, "/health", "identity").status(), 200);
+        for path in ["/", "/api", "/api/tables", "/sw.js"] {
+            assert_eq!(get(watch, path, "identity").status(), 404, "{path}");
+        }
+    })
+    .await;
+    with_server(|address| {
+        assert_eq!(get(address, "/metrics", "identity").status(), 200);
     })
     .await;
 }

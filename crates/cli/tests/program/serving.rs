@@ -300,8 +300,10 @@ fn every_option_of_the_server_is_explained() {
     let help = printed(&parlor(&["serve", "--help"]));
     for option in [
         "--address",
+        "--metrics-address",
         "--database",
         "--origin",
+        "--host",
         "--behind-proxy",
         "--tables-per-minute",
         "--connections-per-minute",
@@ -323,5 +325,5 @@ fn every_option_of_the_server_is_explained() {
             "{option}"
         );
     }
-    assert_eq!(help.matches("[env: PARLOR_").count(), 17, "each can be set by the environment");
+    assert_eq!(help.matches("[env: PARLOR_").count(), 19, "each can be set by the environment");
 }

@@ -3,6 +3,7 @@ use std::sync::Arc;
 use tokio_util::task::TaskTracker;
 
 use crate::config::Config;
+use crate::http::allowed_hosts::AllowedHosts;
 use crate::http::connection_limit::ConnectionLimit;
 use crate::http::programs::{EngineBudget, Thinker};
 use crate::metrics::Metrics;
@@ -14,6 +15,7 @@ pub(crate) struct App {
     pub(crate) config: Arc<Config>,
     pub(crate) metrics: Arc<Metrics>,
     pub(crate) tables: Arc<Tables>,
+    pub(crate) hosts: AllowedHosts,
     pub(crate) new_tables: NetworkRateLimit,
     pub(crate) new_connections: NetworkRateLimit,
     /// How many connections may be open.
@@ -33,6 +35,7 @@ pub(crate) struct App {
 impl App {
     pub(crate) fn new(config: Arc<Config>, metrics: Arc<Metrics>, tables: Arc<Tables>) -> Self {
         Self {
+            hosts: AllowedHosts::new(&config.hosts, config.behind_proxy),
             new_tables: NetworkRateLimit::per_minute(config.tables_per_minute),
             new_connections: NetworkRateLimit::per_minute(config.connections_per_minute),
             // A proxy in front makes all connections, for everyone.

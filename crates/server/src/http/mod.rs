@@ -8,9 +8,11 @@
 //! - A page of another site has no business here: it could play in its visitors' names
 //!   (`client_address.rs`).
 //!   What programs only read is for the pages of all sites (`programs/cors.rs`).
+//!   That holds by whatever name the server is reached (`allowed_hosts.rs`).
 //! - There is no account, no cookie and no chat.
 
 mod accept;
+mod allowed_hosts;
 mod api;
 mod app;
 mod bundle;
@@ -34,11 +36,15 @@ use axum::routing::{any, get, post};
 pub(crate) use accept::accept;
 pub(crate) use app::App;
 pub use bundle::is_embedded;
+use connection_limit::ConnectionLimit;
 
-pub(crate) fn router(app: Arc<App>) -> Router {
+/// What is answered where people play. What was counted is told there, too, unless that has an address
+/// of its own.
+pub(crate) fn router(app: Arc<App>, tells_metrics: bool) -> Router {
+    let counted = if tells_metrics { metrics_route() } else { Router::new() };
     let router = Router::new()
         .route("/health", get(api::health))
-        .route("/metrics", get(api::metrics))
+        .merge(counted)
         .route("/api/tables", post(api::create_table))
         .route("/api/anyone", post(api::seek_opponent))
         .route("/api/socket", any(api::connect))
@@ -50,9 +56,28 @@ pub(crate) fn router(app: Arc<App>) -> Router {
         .with_state(app.clone())
         .fallback(get(bundle::file));
     let router = if app.config.behind_proxy {
-        router.layer(from_fn_with_state(app, forwarded_place::hold))
+        router.layer(from_fn_with_state(app.clone(), forwarded_place::hold))
     } else {
         router
     };
-    router.layer(map_response(security_headers::add))
+    router
+        .layer(from_fn_with_state(app, allowed_hosts::check))
+        .layer(map_response(security_headers::add))
+}
+
+/// What is answered at an address of its own for those who watch over the server.
+pub(crate) fn metrics_router(app: Arc<App>) -> Router {
+    metrics_route()
+        .route("/health", get(api::health))
+        .with_state(app)
+        .layer(map_response(security_headers::add))
+}
+
+/// How many connections there may be for metrics: those who watch over a server are few.
+pub(crate) fn metrics_places() -> Arc<ConnectionLimit> {
+    ConnectionLimit::new(32, 0)
+}
+
+fn metrics_route() -> Router<Arc<App>> {
+    Router::new().route("/metrics", get(api::metrics))
 }

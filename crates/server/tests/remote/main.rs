@@ -20,6 +20,7 @@ mod fairness;
 mod following;
 mod host;
 mod hostile;
+mod hosts;
 mod model;
 mod nodes;
 mod pairing;
