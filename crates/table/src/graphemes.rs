@@ -3,8 +3,12 @@
 use crate::unicode::{clusters, extends, prints};
 
 /// More than any character needs that people would miss: a kiss of two people with skin colours has
-/// ten. Accents could be piled up without end.
+/// ten.
 const MOST_CODE_POINTS: usize = 12;
+
+/// The most accents and other marks that stand on one letter, as Unicode recommends it (UTS 39, 5.4).
+/// No language needs more; piled up higher, they would cover the lines above and below.
+const MOST_MARKS: usize = 4;
 
 const ZERO_WIDTH_JOINER: char = '\u{200d}';
 
@@ -32,9 +36,9 @@ pub(crate) fn visible(text: &str) -> String {
     characters(&line).flat_map(joined).collect()
 }
 
-/// A character without the joints in it that join nothing.
+/// A character without the joints in it that join nothing, and without piles of accents.
 fn joined(character: &str) -> impl Iterator<Item = char> {
-    let letters: Vec<char> = character.chars().take(MOST_CODE_POINTS).collect();
+    let letters: Vec<char> = unpiled(character).take(MOST_CODE_POINTS).collect();
     let is_flag = letters.first() == Some(&'🏴');
     let joins = |place: usize| letters.get(place + 1).is_some_and(|&next| is_visible(next));
     let keeps = |&(place, letter): &(usize, char)| match letter {
@@ -43,6 +47,20 @@ fn joined(character: &str) -> impl Iterator<Item = char> {
     };
     let kept: Vec<(usize, char)> = letters.iter().copied().enumerate().filter(keeps).collect();
     kept.into_iter().map(|(_, letter)| letter)
+}
+
+/// The code points of a character with so many marks on each letter at most, and none twice in a row.
+fn unpiled(character: &str) -> impl Iterator<Item = char> {
+    let (mut marks, mut before) = (0, None);
+    character.chars().filter(move |&letter| {
+        let is_mark = extends(letter);
+        let again = before.replace(letter) == Some(letter);
+        if is_mark && again {
+            return false;
+        }
+        marks = if is_mark { marks + 1 } else { 0 };
+        marks <= MOST_MARKS
+    })
 }
 
 /// Whether it shows nothing and holds a character together.

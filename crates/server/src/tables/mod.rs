@@ -31,6 +31,7 @@
 //! | `registry`, `commit_queue` | tables in memory, and what waits to be stored |
 //! | `service` | all of that together: [`Tables`] |
 //! | `append` | events are applied and queued |
+//! | `names` | what players are called, so that they can be told apart |
 //! | `submit`, `clocks`, `computer` | where events come from: players, time, the computer |
 //! | `following` | what other nodes have stored is taken in |
 //! | `group_commit` | events are stored and broadcast |
@@ -50,6 +51,7 @@ mod following;
 mod group_commit;
 mod hosted_table;
 mod log_json;
+mod names;
 mod opponents;
 mod pairing;
 mod participant;

@@ -8,6 +8,7 @@ use crate::error::Error;
 use crate::store::{KeyHolder, SeatChange};
 use crate::tables::append::Decided;
 use crate::tables::hosted_table::{HostedTable, State, TooMany};
+use crate::tables::names;
 use crate::tables::participant::Participant;
 use crate::tables::request::{Deferred, ReceiptSender, Request};
 use crate::tables::service::Tables;
@@ -167,6 +168,7 @@ impl Tables {
             // The computer goes by the name of its level, whatever the client calls it.
             *name = Name::new(parlor_wording::level_name(*level));
         }
+        names::keep_apart(&mut command, by, &state.table);
         let events = state.decide(by, &command)?;
         if !state.has_room_for(&events) {
             return Err(Error::LogFull);
