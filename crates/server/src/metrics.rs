@@ -6,10 +6,14 @@ use std::time::Duration;
 
 use prometheus_client::encoding::text::encode;
 use prometheus_client::metrics::counter::Counter;
+use prometheus_client::metrics::family::Family;
 use prometheus_client::metrics::gauge::Gauge;
 use prometheus_client::metrics::histogram::{Histogram, exponential_buckets};
 use prometheus_client::metrics::info::Info;
 use prometheus_client::registry::{Registry, Unit};
+
+/// The name of a label, and its value.
+type Label = [(&'static str, &'static str); 1];
 
 pub(crate) struct Metrics {
     registry: Registry,
@@ -22,6 +26,7 @@ pub(crate) struct Metrics {
     events: Counter,
     pub(crate) refused: Counter,
     pub(crate) failed_reads: Counter,
+    engine_queue: Family<Label, Gauge>,
     pub(crate) analysis_seconds: Counter<f64, AtomicU64>,
     commit_seconds: Histogram,
     commit_commands: Histogram,
@@ -40,6 +45,7 @@ impl Default for Metrics {
             events: Counter::default(),
             refused: Counter::default(),
             failed_reads: Counter::default(),
+            engine_queue: Family::default(),
             analysis_seconds: Counter::default(),
             commit_seconds: Histogram::new(exponential_buckets(0.000_25, 2.0, 14)),
             commit_commands: Histogram::new(exponential_buckets(1.0, 2.0, 12)),
@@ -71,6 +77,11 @@ impl Metrics {
             "Readings of logs that failed",
             self.failed_reads.clone(),
         );
+        registry.register(
+            "engine_queue",
+            "Turns that wait until the computer thinks about them",
+            self.engine_queue.clone(),
+        );
         registry.register_with_unit(
             "analysis",
             "How long the engine has thought for programs",
@@ -100,6 +111,12 @@ impl Metrics {
     pub(crate) fn count_events(&self, events: u32, moves: u32) {
         self.events.inc_by(events.into());
         self.moves.inc_by(moves.into());
+    }
+
+    /// Says how many turns wait in a lane until the computer thinks about them.
+    pub(crate) fn set_engine_queue(&self, lane: &'static str, turns: usize) {
+        let turns = turns.try_into().unwrap_or(i64::MAX);
+        self.engine_queue.get_or_create(&[("lane", lane)]).set(turns);
     }
 
     /// Everything, as Prometheus reads it.

@@ -114,6 +114,7 @@ pub(crate) async fn metrics(State(app): State<Arc<App>>) -> Response {
     app.metrics.tables.set(app.tables.registry.len().try_into().unwrap_or(i64::MAX));
     app.metrics.healthy.set(ailment(&app).is_none().into());
     app.metrics.connections.set(app.places.open().into());
+    app.tables.measure_engine_queue();
     let content_type = "application/openmetrics-text; version=1.0.0; charset=utf-8";
     match app.metrics.text() {
         Ok(text) => ([(CONTENT_TYPE, content_type)], text).into_response(),

@@ -1,29 +1,15 @@
-use std::sync::atomic::AtomicBool;
-use std::sync::{Arc, LazyLock};
+use std::sync::Arc;
 
-use parlor_engine::Dice;
-use parlor_rules::{AnyPosition, Game, Level, Player, Ply};
+use parlor_rules::Player;
 use parlor_table::{Command, Commitment, Event, Hand, Nonce, Note, Phase, SeatId};
 use sha2::{Digest, Sha256};
-use tokio::sync::Semaphore;
 use tokio::time::Instant;
 
 use crate::store::CLAIM_TIME;
 use crate::tables::append::Decided;
+use crate::tables::choosing::{Turn, choose};
 use crate::tables::hosted_table::{HostedTable, State};
-use crate::tables::opponents::Opponents;
 use crate::tables::service::Tables;
-use crate::tokens;
-
-/// How many positions the strongest level may look at before it moves.
-const EFFORT: u64 = 1_000_000;
-
-/// How many games the computer thinks about at the same time: half of the processors are for
-/// people.
-static THINKING: LazyLock<Semaphore> = LazyLock::new(|| {
-    let processors = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
-    Semaphore::new(processors.div_ceil(2))
-});
 
 /// What the computer has to do at a table.
 enum Task {
@@ -31,14 +17,6 @@ enum Task {
     Toss(Command),
     /// A turn of the game, to be thought about.
     Think(Turn),
-}
-
-/// What the computer has to know to choose a move.
-struct Turn {
-    position: AnyPosition,
-    /// Whether the pie rule lets it swap sides instead.
-    may_swap: bool,
-    level: Level,
 }
 
 impl Tables {
@@ -150,6 +128,8 @@ fn task(state: &State, secret: &[u8; 16]) -> Option<(SeatId, Task)> {
                 position: *state.table.play().record().position(),
                 may_swap: state.table.may_swap(),
                 level: level(player)?,
+                payer: state.participants.player_network(),
+                time_left: state.time_left(Instant::now()),
             };
             Some((state.table.seat_id(player), Task::Think(turn)))
         }
@@ -161,22 +141,6 @@ fn task(state: &State, secret: &[u8; 16]) -> Option<(SeatId, Task)> {
 fn nonce(secret: &[u8; 16], version: u32) -> Nonce {
     let hash = Sha256::new().chain_update(secret).chain_update(version.to_be_bytes()).finalize();
     Nonce(hash.iter().take(16).fold(0, |nonce, &byte| nonce << 8 | u128::from(byte)))
-}
-
-async fn choose(opponents: Arc<Opponents>, turn: Turn) -> Option<Command> {
-    let _permit = THINKING.acquire().await.ok()?;
-    let think = move || {
-        let Turn { position, may_swap, level } = turn;
-        let learner = opponents.get(position.variant());
-        let mut dice = Dice::new(u64::from_be_bytes(tokens::random_bytes()));
-        let stop = AtomicBool::new(false);
-        let opponent = &learner.opponent;
-        Some(match opponent.play(&position, may_swap, level, EFFORT, &mut dice, &stop)? {
-            Ply::Move(choice) => Command::Move { choice },
-            Ply::Swap => Command::Swap,
-        })
-    };
-    tokio::task::spawn_blocking(think).await.ok()?
 }
 
 #[cfg(test)]

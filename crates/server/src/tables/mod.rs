@@ -26,12 +26,13 @@
 //! | module | what it is about |
 //! |---|---|
 //! | `send_queue`, `participant`, `request` | one connection, what waits to be sent on it, and what it asks for |
-//! | `timers`, `opponents` | what is due when; the computer's players |
+//! | `timers`, `engine_queue`, `opponents` | what is due when; whose turn the computer thinks about, and its players |
 //! | `log_json`, `committed`, `hosted_table` | a table in memory |
 //! | `registry`, `commit_queue` | tables in memory, and what waits to be stored |
 //! | `service` | all of that together: [`Tables`] |
 //! | `append` | events are applied and queued |
 //! | `names` | what players are called, so that they can be told apart |
+//! | `choosing` | the computer thinks |
 //! | `submit`, `clocks`, `computer` | where events come from: players, time, the computer |
 //! | `following` | what other nodes have stored is taken in |
 //! | `group_commit` | events are stored and broadcast |
@@ -40,12 +41,14 @@
 
 mod admission;
 mod append;
+mod choosing;
 mod clocks;
 mod commit_queue;
 mod committed;
 mod computer;
 mod connections;
 mod create;
+mod engine_queue;
 mod expiry;
 mod following;
 mod group_commit;

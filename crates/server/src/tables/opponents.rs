@@ -1,3 +1,4 @@
+use std::num::NonZero;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::thread;
@@ -9,6 +10,7 @@ use parlor_rules::Variant;
 use parlor_rules::mancala::Rules;
 
 use crate::background::take_lowest_priority;
+use crate::tables::engine_queue::EngineQueue;
 
 /// The computer's players for the games that were played last; each remembers what it worked out.
 /// The one used least recently makes room for another.
@@ -16,6 +18,8 @@ use crate::background::take_lowest_priority;
 /// An opponent can play as soon as it is asked for. Meanwhile a thread of the lowest priority works
 /// out the endgame tables of one after the other, and ends when all have theirs.
 pub(crate) struct Opponents {
+    /// Who of those who play against them comes next.
+    pub(super) queue: EngineQueue,
     kept: Arc<Mutex<Kept>>,
     endgames: EndgameCache,
 }
@@ -50,7 +54,13 @@ pub(crate) struct Learner {
 impl Opponents {
     /// No opponents yet. They will load endgame tables from this cache, and store new ones there.
     pub(crate) fn new(endgames: EndgameCache) -> Self {
-        Self { kept: Arc::default(), endgames: endgames.limited_to(CACHE_BYTES) }
+        // Half of the processors are for people.
+        let processors = thread::available_parallelism().map_or(1, NonZero::get);
+        Self {
+            queue: EngineQueue::new(processors.div_ceil(2)),
+            kept: Arc::default(),
+            endgames: endgames.limited_to(CACHE_BYTES),
+        }
     }
 
     /// The opponent for a game, at once.

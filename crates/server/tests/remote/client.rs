@@ -45,6 +45,13 @@ impl Client {
         Self::try_hello(host, &key.table, Some(key.token.clone()), Replica::default()).await
     }
 
+    /// Comes to a table with the key to a seat, from a place that a proxy tells.
+    pub(crate) async fn sit_from(host: &Host, key: &SeatKey, place: &str) -> Self {
+        let socket = connect_from(host, place).await.expect("a connection");
+        let (token, replica) = (Some(key.token.clone()), Replica::default());
+        Self::greet(socket, &key.table, token, replica).await.expect("no welcome")
+    }
+
     /// Comes to a table without one.
     pub(crate) async fn visit(host: &Host, table: &TableId) -> Self {
         Self::hello(host, table, None, Replica::default()).await
@@ -88,6 +95,15 @@ impl Client {
         replica: Replica,
     ) -> Option<Self> {
         let socket = connect(host.address, None).await.expect("a connection");
+        Self::greet(socket, table, token, replica).await
+    }
+
+    async fn greet(
+        socket: WebSocketStream<TcpStream>,
+        table: &TableId,
+        token: Option<SeatToken>,
+        replica: Replica,
+    ) -> Option<Self> {
         let mut client = Self {
             socket,
             replica,

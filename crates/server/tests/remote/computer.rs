@@ -1,5 +1,8 @@
 //! The computer in a free seat.
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
 use parlor_protocol::message::{FromServer, Reason};
 use parlor_rules::Player;
 use parlor_table::{Ending, Event, Occupant, Phase, Refusal};
@@ -91,6 +94,46 @@ async fn only_players_seat_the_computer_and_only_in_a_free_seat() {
     assert_eq!(watcher.refusal().await, Reason::Refused(Refusal::NotSeated));
     ada.send(&message!("computer", seat: 1, level: 3)).await;
     assert_eq!(ada.refusal().await, Reason::Refused(Refusal::SeatTaken));
+}
+
+/// The largest board, on which the computer thinks for as long as it may.
+const LARGE: &str = "kalah,pits=9,stones=10";
+
+/// Plays against the computer at this level, from this place, up to where the computer is to move.
+async fn challenge(host: &Host, level: u8, place: &str) -> Client {
+    let key = host.set(json!({"game": LARGE, "name": "Ada", "seat": 1})).await;
+    let mut client = Client::sit_from(host, &key, place).await;
+    client.send(&message!("computer", seat: 2, level: level)).await;
+    client.reach(2).await;
+    client.play(0).await;
+    assert_eq!(client.table().phase(), Phase::Playing(Player::Two));
+    client
+}
+
+#[tokio::test]
+async fn who_plays_at_many_tables_keeps_no_one_else_waiting_for_the_computer() {
+    let host = Host::start_with(|config| config.behind_proxy = true).await;
+    // It thinks about so many turns at once.
+    let at_once = std::thread::available_parallelism().map_or(1, usize::from).div_ceil(2);
+    let mut crowd = Vec::new();
+    for _ in 0..20 * at_once {
+        crowd.push(challenge(&host, 8, "10.0.0.1").await);
+    }
+    let answered = Arc::new(AtomicUsize::new(0));
+    for mut client in crowd {
+        let answered = answered.clone();
+        tokio::spawn(async move {
+            client.news().await;
+            answered.fetch_add(1, Ordering::Relaxed);
+        });
+    }
+    for level in [1, 8] {
+        let before = answered.load(Ordering::Relaxed);
+        challenge(&host, level, "10.0.0.2").await.news().await;
+        let meanwhile = answered.load(Ordering::Relaxed) - before;
+        // Those that it had begun to think about, and a few on their way.
+        assert!(meanwhile <= 2 * at_once + 4, "{meanwhile} came before level {level}");
+    }
 }
 
 /// What a player does who plays against the computer.

@@ -31,6 +31,12 @@ impl State {
         (self.thinking(now)? >= left).then_some(player)
     }
 
+    /// What the player to move has left of their time, where a clock runs.
+    pub(crate) fn time_left(&self, now: Instant) -> Option<Duration> {
+        let (_, left) = self.running_clock()?;
+        Some(left.saturating_sub(self.thinking(now)?))
+    }
+
     /// How long the player to move has been thinking, where a clock runs.
     pub(super) fn thinking(&self, now: Instant) -> Option<Duration> {
         self.once_committed().thinking(now)

@@ -53,6 +53,12 @@ impl Participants {
         self.0.iter().filter_map(|participant| participant.seat())
     }
 
+    /// Where a player comes from, if one is connected.
+    pub(crate) fn player_network(&self) -> Option<ClientNetwork> {
+        let player = self.0.iter().find(|participant| !participant.is_spectator())?;
+        Some(player.network)
+    }
+
     pub(super) fn spectators(&self) -> usize {
         self.0.iter().filter(|participant| participant.is_spectator()).count()
     }
