@@ -8,6 +8,7 @@ mod bench;
 mod browser;
 mod cargo;
 mod command;
+mod dist;
 mod fuzz;
 mod machine;
 mod run;
@@ -41,6 +42,8 @@ enum Task {
     Web,
     /// Make the browser app in `target/web/site`, for any static host.
     Site,
+    /// Make a release in `target/dist`: an archive, checksums and a software bill of materials.
+    Dist,
     /// Check formatting, lints, tests and docs.
     Test {
         /// Also run the slow tests that are marked `#[ignore]`, built for release.
@@ -91,6 +94,7 @@ fn main() -> ExitCode {
         Task::Run { arguments } => run::run(&arguments),
         Task::Web => web::web(web::Budget::Kept),
         Task::Site => web::site(),
+        Task::Dist => dist::dist(),
         Task::Test { full } => test::test(full),
         Task::Bench { arguments } => bench::bench(&arguments),
         Task::Lighthouse => browser::lighthouse(),

@@ -43,6 +43,11 @@ pub(crate) const PATRICK_HAND: Package =
 pub(crate) const SUBSET_FONT: Package = Package { name: "subset-font", version: "2.9.0" };
 
 impl Package {
+    /// Name and version, as npm takes them.
+    pub(crate) fn name_and_version(self) -> String {
+        format!("{}@{}", self.name, self.version)
+    }
+
     /// Where its files are.
     pub(crate) fn folder(self) -> PathBuf {
         folder().join("node_modules").join(self.name)
@@ -68,15 +73,15 @@ pub(crate) fn need(package: Package) -> Result<()> {
         return Ok(());
     }
     machine::need(Tool::Npm)?;
-    let Package { name, version } = package;
-    println!("Getting {name} {version} from npm into target/web/npm, missing here.");
+    let name = package.name;
+    println!("Getting {} from npm into target/web/npm, missing here.", package.name_and_version());
     fs::create_dir_all(&folder)?;
     run(
         Command::new("npm")
             .args(["install", "--save-exact", "--no-audit", "--no-fund", "--loglevel=error"])
             .arg("--prefix")
             .arg(&folder)
-            .arg(format!("{name}@{version}")),
+            .arg(package.name_and_version()),
         &format!("npm could not get {name}: see above."),
     )
 }

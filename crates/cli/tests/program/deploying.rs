@@ -18,8 +18,8 @@ fn read(file: &str) -> String {
 }
 
 /// The files by which the program is started, and the docs that show how.
-const FILES: [&str; 3] =
-    ["deploy/parlor.service", "deploy/parlor-backup.service", "docs/deploy.md"];
+const FILES: [&str; 4] =
+    ["deploy/parlor.service", "deploy/parlor-backup.service", "Dockerfile", "docs/deploy.md"];
 
 fn help(command: &str) -> String {
     printed(&parlor(&[command, "--help"]))
@@ -50,12 +50,13 @@ fn every_environment_variable_that_deployments_set_is_one_of_the_server() {
 fn every_command_that_deployments_run_takes_its_options() {
     let mut commands = 0;
     for file in FILES {
-        let text = read(file).replace("\\\n", " ");
+        // A command may go on in the next line, and Docker has it in pieces.
+        let text = read(file).replace("\\\n", " ").replace("\", \"", " ");
         for line in text.lines() {
             let after = line.split("parlor ").skip(1);
             let after = after.filter_map(|rest| rest.split_once(' ').or(Some((rest, ""))));
             for (command, arguments) in after {
-                let command = command.trim_matches(['`', '"', '\'', ';', ',', '.']);
+                let command = command.trim_matches(['`', '"', '\'', ';', ',', '.', ']']);
                 if !["serve", "health", "backup", "restore"].contains(&command) {
                     continue;
                 }
