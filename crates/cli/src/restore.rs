@@ -1,8 +1,9 @@
 //! `parlor restore`: a copy of all online games, put back in place.
 
+use std::fmt::Display;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Result, ensure};
+use anyhow::{Result, bail, ensure};
 use clap::Args;
 use parlor_server::{DamagedTables, ExistingDatabase, RestoreError, Restored};
 use parlor_wording::terminal;
@@ -15,11 +16,14 @@ use crate::refusal::Failure;
 /// The copy, made by `parlor backup`, is checked first: that it is a database of Parlor, that every page
 /// of it can be read, and that no event of any game was altered or lost. It is not changed. People who come
 /// back find their seats, and their games as they were when the copy was made.
+///
+/// For PostgreSQL, restore the copy with `pg_restore`, and then run this without a copy, before any server is
+/// started: it checks the games in the database, and has clients told that their history is another one.
 #[derive(Args)]
 pub(crate) struct Arguments {
-    /// The copy.
+    /// The copy, for a database in a file.
     #[arg(value_name = "COPY")]
-    from: PathBuf,
+    from: Option<PathBuf>,
 
     #[command(flatten)]
     database: Database,
@@ -35,19 +39,56 @@ pub(crate) struct Arguments {
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<()> {
-    let (from, to) = (&arguments.from, arguments.database.file()?);
+    let database = arguments.database.location()?;
+    match (&database, &arguments.from) {
+        (parlor_server::Database::File(to), Some(from)) => restore_file(arguments, from, to),
+        (parlor_server::Database::File(_), None) => bail!("name the copy that is to be restored"),
+        (parlor_server::Database::Postgres(url), None) => {
+            ensure!(!arguments.replace, "--replace is for databases in a file");
+            begin_epoch(arguments, url, &database)
+        }
+        (parlor_server::Database::Postgres(_), Some(_)) => {
+            bail!("restore the copy with pg_restore, and then run this without it")
+        }
+    }
+}
+
+fn restore_file(arguments: &Arguments, from: &Path, to: &Path) -> Result<()> {
     ensure!(from.is_file(), "there is no copy at {}", from.display());
-    let (replace, accept) = (arguments.replace, arguments.accept_damage);
+    let replace = arguments.replace;
     let existing = if replace { ExistingDatabase::KeptBeside } else { ExistingDatabase::Refused };
-    let damaged = if accept { DamagedTables::Accepted } else { DamagedTables::Refused };
-    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
-    let restored = runtime.block_on(parlor_server::restore(from, &to, existing, damaged));
-    let restored = restored.map_err(|why| refusal(from, &to, &why))?;
-    report(from, &to, &restored);
+    let (copy, database) = (from.display(), to.display());
+    let restored = run_to_end(parlor_server::restore(from, to, existing, arguments.damaged()))?;
+    let restored = restored
+        .map_err(|why| refusal(&format!("could not restore {copy} to {database}"), &why))?;
+    let Restored { tables, events, .. } = restored;
+    println!("{}", terminal::restored(&copy, &database, tables, events));
+    report(&restored);
     Ok(())
 }
 
-fn refusal(from: &Path, to: &Path, why: &RestoreError) -> Failure {
+fn begin_epoch(arguments: &Arguments, url: &str, database: &dyn Display) -> Result<()> {
+    let restored = run_to_end(parlor_server::begin_epoch(url, arguments.damaged()))?;
+    let restored =
+        restored.map_err(|why| refusal(&format!("could not take over {database}"), &why))?;
+    let Restored { tables, events, .. } = restored;
+    println!("{}", terminal::epoch_begun(database, tables, events));
+    report(&restored);
+    Ok(())
+}
+
+impl Arguments {
+    fn damaged(&self) -> DamagedTables {
+        if self.accept_damage { DamagedTables::Accepted } else { DamagedTables::Refused }
+    }
+}
+
+fn run_to_end<T>(task: impl Future<Output = T>) -> Result<T> {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+    Ok(runtime.block_on(task))
+}
+
+fn refusal(what: &str, why: &RestoreError) -> Failure {
     let advice = match why {
         RestoreError::Exists => ": name another file, or replace it with --replace",
         RestoreError::Damaged(..) => ": use another copy, or give them up with --accept-damage",
@@ -57,17 +98,14 @@ fn refusal(from: &Path, to: &Path, why: &RestoreError) -> Failure {
         | RestoreError::Unusable(_)
         | RestoreError::Failed(_) => "",
     };
-    let (from, to) = (from.display(), to.display());
-    Failure::new(format!("could not restore {from} to {to}: {why}{advice}"))
+    Failure::new(format!("{what}: {why}{advice}"))
 }
 
-fn report(from: &Path, to: &Path, restored: &Restored) {
-    let Restored { tables, events, damaged, kept } = restored;
-    println!("{}", terminal::restored(&from.display(), &to.display(), *tables, *events));
-    for table in damaged {
+fn report(restored: &Restored) {
+    for table in &restored.damaged {
         println!("Damaged: {table}.");
     }
-    if let Some(kept) = kept {
+    if let Some(kept) = &restored.kept {
         println!("What was there before is in {}.", kept.display());
     }
 }

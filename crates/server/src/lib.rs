@@ -43,7 +43,7 @@ pub use database::Database;
 pub use http::is_embedded;
 pub use store::{
     DamagedTable, DamagedTables, ExistingDatabase, RestoreError, Restored, StoreError, backup,
-    restore,
+    begin_epoch, restore,
 };
 
 /// Where a server listens.

@@ -1,3 +1,5 @@
+use std::io::Write;
+use std::process::Stdio;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
@@ -69,13 +71,44 @@ impl Cluster {
     /// If it is no question, or the server is down.
     pub fn ask(&self, url: &str, sql: &str) -> Result<String> {
         let mut psql = self.server().client("psql");
-        let database = url.rsplit('/').next().and_then(|end| end.split('?').next());
         psql.args(["--no-psqlrc", "--quiet", "--tuples-only", "--no-align"])
             .args(["--set", "ON_ERROR_STOP=1", "--command", sql])
-            .args(database);
+            .args(database_in(url));
         let output = psql.output()?;
         ensure!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
         Ok(String::from_utf8(output.stdout)?.trim_end().to_owned())
+    }
+
+    /// A copy of a database as it is at one moment, made by `pg_dump`, whether or not it is in use.
+    ///
+    /// # Errors
+    /// If the server is down.
+    pub fn dump(&self, url: &str) -> Result<Vec<u8>> {
+        let mut dump = self.server().client("pg_dump");
+        let output = dump.arg("--format=custom").args(database_in(url)).output()?;
+        ensure!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        Ok(output.stdout)
+    }
+
+    /// Makes a new database out of such a copy with `pg_restore`, and gives back its URL.
+    ///
+    /// # Errors
+    /// If it is no copy, or the server is down.
+    pub fn restore(&self, copy: &[u8]) -> Result<String> {
+        let url = self.new_database();
+        let mut restore = self.server().client("pg_restore");
+        let mut restore = restore
+            .args(["--exit-on-error", "--dbname"])
+            .args(database_in(&url))
+            .stdin(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()?;
+        // What is written here ends when it is dropped.
+        let written = restore.stdin.take().map_or(Ok(()), |mut input| input.write_all(copy));
+        let output = restore.wait_with_output()?;
+        ensure!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        written?;
+        Ok(url)
     }
 
     /// Kills all its processes with `SIGKILL`, as in a crash, and waits until they are gone.
@@ -112,4 +145,9 @@ impl Cluster {
     fn server(&self) -> MutexGuard<'_, Server> {
         self.server.lock().unwrap_or_else(PoisonError::into_inner)
     }
+}
+
+/// The name of the database that a URL leads to.
+fn database_in(url: &str) -> Option<&str> {
+    url.rsplit('/').next().and_then(|end| end.split('?').next())
 }

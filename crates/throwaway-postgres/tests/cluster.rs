@@ -37,6 +37,19 @@ fn a_question_that_is_none_is_an_error() {
 }
 
 #[test]
+fn a_copy_is_the_database_as_it_was() {
+    let cluster = Cluster::shared();
+    let url = cluster.new_database();
+    cluster.ask(&url, "create table pits (stones int); insert into pits values (4)").unwrap();
+    let copy = cluster.dump(&url).unwrap();
+    cluster.ask(&url, "delete from pits").unwrap();
+    let restored = cluster.restore(&copy).unwrap();
+    assert_eq!(cluster.ask(&restored, "select stones from pits").unwrap(), "4");
+    assert_eq!(cluster.ask(&url, "select stones from pits").unwrap(), "");
+    assert!(cluster.restore(b"no copy").is_err());
+}
+
+#[test]
 fn what_was_committed_is_there_after_it_was_killed() {
     let cluster = Cluster::start(Durability::ProcessCrash).unwrap();
     let url = cluster.new_database();

@@ -15,6 +15,7 @@ mod chain;
 mod clock;
 mod encoded_events;
 mod health;
+mod inventory;
 #[cfg(test)]
 mod laws;
 mod log_rows;
@@ -22,6 +23,7 @@ mod log_rows;
 pub(crate) mod memory;
 mod nodes;
 mod postgres;
+mod restore;
 mod single_node;
 mod sqlite;
 mod vocabulary;
@@ -39,15 +41,17 @@ use crate::tokens::TokenHash;
 pub(crate) use chain::ChainHash;
 pub(crate) use encoded_events::{EncodedEvent, EncodedEvents};
 pub(crate) use health::StoreHealth;
+pub use inventory::DamagedTable;
 pub(crate) use nodes::{
     Attendance, CLAIM_TIME, Content, News, NodeId, NodeMessage, Nodes, TableLimit, Ticket, Waiter,
 };
 pub(crate) use postgres::Postgres;
+pub use postgres::restore::begin_epoch;
+pub use restore::{DamagedTables, ExistingDatabase, RestoreError, Restored};
 pub(crate) use single_node::SingleNode;
 pub(crate) use sqlite::Sqlite;
 pub use sqlite::backup::backup;
-pub use sqlite::restore::{DamagedTables, ExistingDatabase, RestoreError, Restored, restore};
-pub use sqlite::verify::DamagedTable;
+pub use sqlite::restore::restore;
 pub(crate) use vocabulary::Vocabulary;
 
 /// Keeps the logs of all tables.

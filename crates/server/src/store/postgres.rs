@@ -4,6 +4,7 @@ mod append;
 mod channel;
 mod cluster;
 mod membership;
+pub(crate) mod restore;
 mod schema;
 mod writer;
 

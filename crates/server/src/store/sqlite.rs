@@ -3,7 +3,7 @@ mod database_file;
 mod migration;
 pub(crate) mod restore;
 mod schema;
-pub(crate) mod verify;
+mod verify;
 mod writer;
 
 use std::collections::HashSet;

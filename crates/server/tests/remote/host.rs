@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use parlor_protocol::message::SeatKey;
-use parlor_server::Config;
+use parlor_server::{Config, Database};
 use serde_json::Value;
 use tokio::net::{TcpListener, TcpSocket};
 use tokio::runtime::{Builder, Runtime};
@@ -94,6 +94,16 @@ impl Host {
         });
         self.address = bound.await.expect("the server has begun");
         self.running = Some(Running { runtime, stop, done });
+    }
+
+    /// Has a server that is closed use another database.
+    pub(crate) fn move_to(&mut self, database: Arc<TestDatabase>) {
+        self.database = database;
+    }
+
+    /// Where its database is.
+    pub(crate) fn location(&self) -> Database {
+        self.database.location()
     }
 
     /// The file of the database, for tests that are about files.

@@ -1,10 +1,14 @@
 //! The restore drill: a copy is made while people play, the database is lost, and everybody plays on.
 
+use std::sync::Arc;
+
 use parlor_rules::Game;
-use parlor_server::{DamagedTables, ExistingDatabase};
+use parlor_server::{DamagedTables, Database, ExistingDatabase, RestoreError, begin_epoch};
+use parlor_throwaway_postgres::Cluster;
 use serde_json::json;
 
 use crate::client::{Client, pair};
+use crate::database::TestDatabase;
 use crate::host::Host;
 
 /// Plays so many turns, the first move that there is each time. Both players are told of all of it.
@@ -64,4 +68,104 @@ async fn people_play_on_in_their_seats_after_a_restore() {
     assert_eq!(told.entries()[..events], *one.entries(), "a prefix of what was told");
     play_on(&mut first, 5).await;
     play_on(&mut second, 1).await;
+}
+
+/// Makes a copy of a database with `pg_dump`.
+async fn dump(url: &str) -> Vec<u8> {
+    let url = url.to_owned();
+    let dumped = tokio::task::spawn_blocking(move || Cluster::shared().dump(&url));
+    dumped.await.expect("no panic").expect("a copy")
+}
+
+#[tokio::test]
+async fn people_play_on_at_several_nodes_after_a_restore_of_postgresql() {
+    let mut nodes = Host::start_two(|_| {}).await;
+    let Database::Postgres(url) = nodes[0].location() else { panic!("not on PostgreSQL") };
+    let mut first = pair(&nodes[0], json!({"game": "kalah,stones=6"})).await;
+    let mut second = pair(&nodes[1], json!({"game": "homepits,stones=10,first=1"})).await;
+    play_on(&mut first, 3).await;
+    let (copy, ()) = tokio::join!(dump(&url), play_on(&mut second, 12));
+    let copied = first[0].log();
+    play_on(&mut first, 4).await;
+    let told = second[0].log();
+    let refused = begin_epoch(&url, DamagedTables::Refused).await;
+    assert!(matches!(refused, Err(RestoreError::InUse)), "{refused:?}");
+    nodes[0].kill();
+    nodes[1].crash().await;
+
+    let epochs = "SELECT min(epoch), max(epoch) FROM logs";
+    let before = Cluster::shared().ask(&url, epochs).expect("an answer");
+    assert_eq!(before, "1|1");
+    let restored = Cluster::shared().restore(&copy).expect("a database");
+    let inside = begin_epoch(&restored, DamagedTables::Refused).await.expect("it is whole");
+    assert_eq!((inside.tables, inside.damaged.len()), (2, 0));
+    let after = Cluster::shared().ask(&restored, "SELECT count(*) FROM logs WHERE epoch > 1");
+    assert_eq!(after.expect("an answer"), "2");
+    let database = Arc::new(TestDatabase::Postgres(restored));
+    for node in &mut nodes {
+        node.move_to(database.clone());
+        node.open().await;
+    }
+
+    // Everybody comes to the other node than before, and finds their seat.
+    let seats = [&first, &second].map(|pair| [pair[0].seat, pair[1].seat]);
+    let [one, two] = first;
+    let mut first = [one.again(&nodes[1]).await, two.again(&nodes[0]).await];
+    let [one, two] = second;
+    let mut second = [one.again(&nodes[0]).await, two.again(&nodes[1]).await];
+    assert_eq!([&first, &second].map(|pair| [pair[0].seat, pair[1].seat]), seats);
+    assert_eq!([first[0].log(), first[1].log()], [copied.clone(), copied], "as it was copied");
+    let log = second[0].log();
+    assert_eq!(told.entries()[..log.entries().len()], *log.entries(), "a prefix of what was told");
+    play_on(&mut first, 5).await;
+    play_on(&mut second, 1).await;
+}
+
+#[tokio::test]
+async fn a_restored_postgresql_in_which_a_game_was_altered_is_refused() {
+    let mut nodes = Host::start_two(|_| {}).await;
+    let Database::Postgres(url) = nodes[0].location() else { panic!("not on PostgreSQL") };
+    for _ in 0..3 {
+        let mut players = pair(&nodes[0], json!({"game": "gems"})).await;
+        play_on(&mut players, 2).await;
+    }
+    for node in &mut nodes {
+        node.close().await;
+    }
+    let copy = Cluster::shared().dump(&url).expect("a copy");
+    let one = "(SELECT min(key) FROM logs)";
+    for (statement, damage) in [
+        (format!("UPDATE events SET event = '[]' WHERE version = 1 AND log = {one}"), "event 1 of"),
+        (format!("DELETE FROM events WHERE version = 1 AND log = {one}"), "has no event 1"),
+        (format!("UPDATE logs SET events = events + 1 WHERE key = {one}"), "has no event"),
+        (format!("UPDATE logs SET id = 'no table' WHERE key = {one}"), "is no table's name"),
+    ] {
+        let restored = Cluster::shared().restore(&copy).expect("a database");
+        Cluster::shared().ask(&restored, &statement).expect("it is carried out");
+        let refused = begin_epoch(&restored, DamagedTables::Refused).await.expect_err("damaged");
+        let said = refused.to_string();
+        assert!(said.contains("1 of 3") && said.contains(damage), "{statement}: {said}");
+        let accepted = begin_epoch(&restored, DamagedTables::Accepted).await.expect("it is wanted");
+        assert_eq!((accepted.tables, accepted.damaged.len()), (3, 1));
+    }
+    let empty = Cluster::shared().new_database();
+    let refused = begin_epoch(&empty, DamagedTables::Refused).await;
+    assert!(matches!(refused, Err(RestoreError::Unusable(_))), "{refused:?}");
+}
+
+#[tokio::test]
+async fn an_upgrade_of_one_node_after_the_other_costs_a_reconnect_and_nothing_else() {
+    let mut nodes = Host::start_two(|_| {}).await;
+    let mut players = pair(&nodes[0], json!({"game": "homepits,stones=10,first=1"})).await;
+    for upgraded in [0, 1] {
+        play_on(&mut players, 2).await;
+        let told = players[0].log();
+        // Everybody is told to reconnect, and the proxy leads them to the other node.
+        nodes[upgraded].close().await;
+        let [one, two] = players;
+        players = [one.again(&nodes[1 - upgraded]).await, two.again(&nodes[1 - upgraded]).await];
+        assert_eq!([players[0].log(), players[1].log()], [told.clone(), told]);
+        play_on(&mut players, 2).await;
+        nodes[upgraded].open().await;
+    }
 }

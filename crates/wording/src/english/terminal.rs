@@ -57,6 +57,12 @@ pub fn restored(
     format!("Restored {copy} to {database}: {tables}, {events}.")
 }
 
+/// What `parlor restore` says of a database that was restored by other means.
+pub fn epoch_begun(database: &dyn Display, tables: usize, events: usize) -> String {
+    let (tables, events) = (counted(tables, "table"), counted(events, "event"));
+    format!("The games in {database} are ready: {tables}, {events}.")
+}
+
 /// One sentence, and how it is meant.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Sentence {
