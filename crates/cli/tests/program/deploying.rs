@@ -18,8 +18,13 @@ fn read(file: &str) -> String {
 }
 
 /// The files by which the program is started, and the docs that show how.
-const FILES: [&str; 4] =
-    ["deploy/parlor.service", "deploy/parlor-backup.service", "Dockerfile", "docs/deploy.md"];
+const FILES: [&str; 5] = [
+    "deploy/parlor.service",
+    "deploy/parlor-backup.service",
+    "Dockerfile",
+    "compose.yaml",
+    "docs/deploy.md",
+];
 
 fn help(command: &str) -> String {
     printed(&parlor(&[command, "--help"]))
@@ -96,6 +101,38 @@ fn json(yaml: &Yaml) -> Value {
     }
 }
 
+#[test]
+fn the_containers_are_nodes_that_the_proxy_knows() {
+    let compose = yaml("compose.yaml");
+    let services = compose["services"].as_object().expect("services");
+    let nodes: Vec<_> =
+        services.iter().filter(|(_, service)| service["image"] == "parlor").collect();
+    assert_eq!(nodes.len(), 2, "two nodes");
+    for (name, node) in &nodes {
+        let database = node["environment"]["PARLOR_DATABASE"].as_str().expect("a database");
+        let host = database.rsplit('@').next().and_then(|host| host.split('/').next());
+        assert!(services.contains_key(host.expect("a host")), "{name}: {database}");
+        assert_eq!(node["build"], ".", "{name} is built here");
+    }
+    let proxy = &services["proxy"];
+    let known = proxy["environment"]["NODES"].as_str().expect("nodes").split(' ');
+    let known: BTreeSet<_> = known.map(ToOwned::to_owned).collect();
+    let port = read("Dockerfile");
+    let port = port.lines().find_map(|line| line.strip_prefix("EXPOSE ")).expect("a port");
+    assert_eq!(known, nodes.iter().map(|(name, _)| format!("{name}:{port}")).collect());
+    for volume in values_in(&proxy["volumes"]) {
+        if let Some(file) = volume.strip_prefix("./").and_then(|file| file.split(':').next()) {
+            assert!(root().join(file).is_file(), "{file}");
+            assert!(read(file).contains("{$NODES:"), "{file} asks for the nodes");
+        }
+    }
+}
+
+/// The texts in a list.
+fn values_in(list: &Value) -> Vec<&str> {
+    list.as_array().expect("a list").iter().filter_map(Value::as_str).collect()
+}
+
 /// The names of metrics in an expression of Prometheus.
 fn metrics_in(expression: &str) -> impl Iterator<Item = &str> {
     words(expression, "parlor_").chain(words(expression, "up").filter(|word| *word == "up"))
@@ -132,7 +169,7 @@ fn dashboard_and_alerts_are_about_metrics_that_the_server_exports() {
     let dashboard: Value =
         serde_json::from_str(&read("deploy/grafana-dashboard.json")).expect("JSON");
     let alerts = yaml("deploy/alerts.yaml");
-    for (document, least) in [(&dashboard, 15), (&alerts, 5)] {
+    for (document, least) in [(&dashboard, 15), (&alerts, 7)] {
         let expressions = values_of(document, "expr");
         assert!(expressions.len() >= least, "{expressions:?}");
         let about_variables = values_of(document, "definition");
