@@ -66,9 +66,9 @@ enum Task {
     Openings,
     /// Make the files of type that come with the app.
     Typefaces,
-    /// Kill the server in the middle of its work, and look whether anything was lost.
+    /// Disturb servers in the middle of their work, and look whether anything was lost.
     CrashTest {
-        /// Handed to the test as they are: `--kills 100`, `--tables 20`, `--seed 1`.
+        /// Handed to the test as they are: `--nodes 2`, `--disturbances 200`, `--tables 20`, `--seed 1`.
         #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
         arguments: Vec<String>,
     },
@@ -77,7 +77,14 @@ enum Task {
         /// Measure boardgame.io too, which is installed from npm into a folder in `target`.
         #[arg(long)]
         compare: bool,
-        /// Handed to the test as they are: `--tables 1000`, `--seconds 10`, `--only busy`.
+        /// Handed to the test as they are: `--postgres --nodes 2`, `--history 100000`, `--tables 1000`,
+        /// `--seconds 10`, `--only busy`, `--json FILE`.
+        #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+        arguments: Vec<String>,
+    },
+    /// Work out what a hundred thousand and a million players would take.
+    Scale {
+        /// Handed to the model as they are: `--write`, `--figures FILE`, `--seconds-per-move 5`.
         #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
         arguments: Vec<String>,
     },
@@ -104,6 +111,7 @@ fn main() -> ExitCode {
         Task::Typefaces => typefaces::typefaces(),
         Task::CrashTest { arguments } => trials::crash_test(&arguments),
         Task::LoadTest { compare, arguments } => trials::load_test(compare, &arguments),
+        Task::Scale { arguments } => trials::scale(&arguments),
         Task::Fuzz { seconds } => fuzz::fuzz(seconds),
     };
     match result {

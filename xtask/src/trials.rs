@@ -1,4 +1,5 @@
-//! What the real server goes through: `cargo xtask crash-test` and `cargo xtask load-test`.
+//! What real servers go through, `cargo xtask crash-test` and `cargo xtask load-test`, and what follows
+//! from it, `cargo xtask scale`.
 
 use std::path::PathBuf;
 
@@ -7,23 +8,34 @@ use anyhow::Result;
 use crate::cargo::{cargo, root};
 use crate::command::run;
 use crate::machine::npm::{self, BOARDGAME};
+use crate::machine::{self, Tool};
 use crate::web::{self, Budget};
 
-/// Kills the server in the middle of its work, many times.
+/// Disturbs servers in the middle of their work, many times.
 pub(crate) fn crash_test(arguments: &[String]) -> Result<()> {
+    need_postgres(arguments)?;
     web::web(Budget::Told)?;
     build(Profile::Release)?;
-    kill(Profile::Release, arguments)
+    disturb(Profile::Release, arguments)
 }
 
-/// The same in short, with what the tests have built already.
+/// The same in short, with what the tests have built already: five kills with each database. With
+/// PostgreSQL, five of eight disturbances are kills.
 pub(crate) fn short_crash_test() -> Result<()> {
     build(Profile::Test)?;
-    kill(Profile::Test, &["--kills", "5", "--tables", "10"].map(str::to_owned))
+    for arguments in [
+        &["--disturbances", "5", "--tables", "10"][..],
+        &["--nodes", "2", "--disturbances", "8", "--tables", "10"],
+    ] {
+        let arguments: Vec<String> = arguments.iter().map(|&word| word.to_owned()).collect();
+        disturb(Profile::Test, &arguments)?;
+    }
+    Ok(())
 }
 
 /// Measures the server under load, and boardgame.io beside it if that is wanted.
 pub(crate) fn load_test(compare: bool, arguments: &[String]) -> Result<()> {
+    need_postgres(arguments)?;
     web::web(Budget::Told)?;
     build(Profile::Release)?;
     let mut test = std::process::Command::new(program(Profile::Release, "load-test"));
@@ -35,12 +47,33 @@ pub(crate) fn load_test(compare: bool, arguments: &[String]) -> Result<()> {
     run(&mut test, "The load test could not be finished: see above.")
 }
 
-fn kill(profile: Profile, arguments: &[String]) -> Result<()> {
+/// Works out what many players would take.
+pub(crate) fn scale(arguments: &[String]) -> Result<()> {
+    run(
+        cargo()
+            .args(["run", "--quiet", "--package", "parlor-trials", "--bin", "scale", "--"])
+            .args(arguments),
+        "The model has no answer: see above.",
+    )
+}
+
+/// Tests that start a PostgreSQL need one.
+fn need_postgres(arguments: &[String]) -> Result<()> {
+    let is_about_postgres = |word: &String| {
+        ["--nodes", "--postgres", "--history"].iter().any(|&option| word.starts_with(option))
+    };
+    if arguments.iter().any(is_about_postgres) {
+        machine::need(Tool::Postgres)?;
+    }
+    Ok(())
+}
+
+fn disturb(profile: Profile, arguments: &[String]) -> Result<()> {
     run(
         std::process::Command::new(program(profile, "crash-test"))
             .arg(program(profile, "parlor"))
             .args(arguments),
-        "The server lost something that it had promised to keep: see above.",
+        "Something was lost that was promised to be kept, or did not come back: see above.",
     )
 }
 

@@ -19,6 +19,7 @@ mod client_network;
 mod config;
 mod database;
 mod error;
+mod fill;
 mod http;
 mod metrics;
 mod rate_limit;
@@ -40,6 +41,7 @@ use crate::tables::Tables;
 
 pub use config::Config;
 pub use database::Database;
+pub use fill::fill;
 pub use http::is_embedded;
 pub use store::{
     DamagedTable, DamagedTables, ExistingDatabase, RestoreError, Restored, StoreError, backup,

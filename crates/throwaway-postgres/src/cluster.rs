@@ -1,9 +1,10 @@
+use std::fs;
 use std::io::Write;
 use std::process::Stdio;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
-use anyhow::{Result, ensure};
+use anyhow::{Context, Result, ensure};
 
 use crate::server::Server;
 
@@ -73,7 +74,7 @@ impl Cluster {
         let mut psql = self.server().client("psql");
         psql.args(["--no-psqlrc", "--quiet", "--tuples-only", "--no-align"])
             .args(["--set", "ON_ERROR_STOP=1", "--command", sql])
-            .args(database_in(url));
+            .arg(database(url));
         let output = psql.output()?;
         ensure!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
         Ok(String::from_utf8(output.stdout)?.trim_end().to_owned())
@@ -85,7 +86,7 @@ impl Cluster {
     /// If the server is down.
     pub fn dump(&self, url: &str) -> Result<Vec<u8>> {
         let mut dump = self.server().client("pg_dump");
-        let output = dump.arg("--format=custom").args(database_in(url)).output()?;
+        let output = dump.arg("--format=custom").arg(database(url)).output()?;
         ensure!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
         Ok(output.stdout)
     }
@@ -99,7 +100,7 @@ impl Cluster {
         let mut restore = self.server().client("pg_restore");
         let mut restore = restore
             .args(["--exit-on-error", "--dbname"])
-            .args(database_in(&url))
+            .arg(database(&url))
             .stdin(Stdio::piped())
             .stderr(Stdio::piped())
             .spawn()?;
@@ -109,6 +110,37 @@ impl Cluster {
         ensure!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
         written?;
         Ok(url)
+    }
+
+    /// How often it commits a script in SQL in a second, with so many connections at once: what
+    /// `pgbench` says.
+    ///
+    /// # Errors
+    /// If the script fails, or the server is down.
+    pub fn commits_per_second(
+        &self,
+        url: &str,
+        script: &str,
+        connections: u32,
+        seconds: u64,
+    ) -> Result<f64> {
+        let (mut pgbench, file) = {
+            let server = self.server();
+            (server.client("pgbench"), server.folder().join("script.sql"))
+        };
+        fs::write(&file, script)?;
+        let connections = connections.to_string();
+        pgbench
+            .args(["--no-vacuum", "--client", &connections, "--jobs", &connections])
+            .args(["--time", &seconds.to_string(), "--file"])
+            .arg(file)
+            .arg(database(url));
+        let output = pgbench.output()?;
+        ensure!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        let words = String::from_utf8(output.stdout)?;
+        let rate = words.lines().find_map(|line| line.strip_prefix("tps = "));
+        let rate = rate.and_then(|rate| rate.split(' ').next());
+        Ok(rate.context("pgbench says no rate")?.parse()?)
     }
 
     /// Kills all its processes with `SIGKILL`, as in a crash, and waits until they are gone.
@@ -147,7 +179,8 @@ impl Cluster {
     }
 }
 
-/// The name of the database that a URL leads to.
-fn database_in(url: &str) -> Option<&str> {
-    url.rsplit('/').next().and_then(|end| end.split('?').next())
+/// The name of a database, by its URL.
+fn database(url: &str) -> &str {
+    let end = url.rsplit('/').next().unwrap_or(url);
+    end.split('?').next().unwrap_or(end)
 }

@@ -2,7 +2,7 @@ use std::fs::{self, File};
 use std::net::{Ipv4Addr, TcpListener};
 use std::os::unix::fs::chown;
 use std::os::unix::process::CommandExt;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 
 use anyhow::{Context, Result, bail, ensure};
@@ -85,12 +85,14 @@ impl Server {
     /// A call of one of the programs that speak to it.
     pub(crate) fn client(&self, program: &str) -> Command {
         let mut command = self.programs.command(program);
-        command.args(["--host", "127.0.0.1", "--port", &self.port.to_string()]).args([
-            "--username",
-            "postgres",
-            "--no-password",
-        ]);
         command
+            .args(["--host", "127.0.0.1", "--port", &self.port.to_string()])
+            .args(["--username", "postgres"]);
+        command
+    }
+
+    pub(crate) fn folder(&self) -> &Path {
+        &self.folder
     }
 
     pub(crate) const fn port(&self) -> u16 {

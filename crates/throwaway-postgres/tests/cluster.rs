@@ -50,6 +50,17 @@ fn a_copy_is_the_database_as_it_was() {
 }
 
 #[test]
+fn commits_can_be_counted() {
+    let cluster = Cluster::shared();
+    let url = cluster.new_database();
+    cluster.ask(&url, "create table pits (stones int)").unwrap();
+    let rate = cluster.commits_per_second(&url, "insert into pits values (1);", 2, 1).unwrap();
+    let count: f64 = cluster.ask(&url, "select count(*) from pits").unwrap().parse().unwrap();
+    assert!(rate > 0.0 && count > 0.0);
+    assert!(cluster.commits_per_second(&url, "insert into nowhere values (1);", 1, 1).is_err());
+}
+
+#[test]
 fn what_was_committed_is_there_after_it_was_killed() {
     let cluster = Cluster::start(Durability::ProcessCrash).unwrap();
     let url = cluster.new_database();

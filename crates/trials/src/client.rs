@@ -118,6 +118,11 @@ impl<D: Device> RemoteTable<D> {
         Self { host, address, connection: None, opened: Instant::now() }
     }
 
+    /// Connects by another way from now on.
+    pub fn go_to(&mut self, address: SocketAddr) {
+        self.address = address;
+    }
+
     /// The time as the host counts it.
     pub fn now(&self) -> Duration {
         self.opened.elapsed()

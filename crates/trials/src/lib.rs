@@ -7,3 +7,7 @@ pub mod client;
 pub mod crash;
 pub mod load;
 pub mod process;
+pub mod scale;
+mod setup;
+
+pub use setup::Setup;

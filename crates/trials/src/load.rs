@@ -1,13 +1,20 @@
-//! Many games at once: how many moves a second a server takes, how soon the other player sees
-//! them, and what that costs.
+//! Many games at once: how many moves a second servers take, how soon the other player sees them, and
+//! what that costs.
 //!
-//! The same tables, players, pacing and measuring are used for [Parlor](parlor) and for
-//! [boardgame.io](boardgame), which is measured beside it.
+//! The same tables, players, pacing and measuring are used for [Parlor](parlor), with either
+//! database, and for [boardgame.io](boardgame), which is measured beside it.
 
 pub mod boardgame;
 mod figures;
 mod game;
+pub mod growth;
+pub mod notify;
 pub mod parlor;
+pub mod report;
+mod servers;
+mod usage;
 
 pub use figures::Figures;
-pub use game::{Pace, Player, Seats, Wanted, play};
+pub use game::{Pace, Player, Seats, Wanted, play, rest};
+pub use servers::{Database, Servers};
+pub use usage::{DatabaseUsage, Usage};

@@ -16,12 +16,11 @@ pub struct Process {
     output: BufReader<ChildStdout>,
 }
 
-/// The command that starts a Parlor server with its games in this file.
-pub fn parlor(program: &Path, database: &Path, address: &str) -> Command {
+/// The command that starts a Parlor server with its games in this database, a file or a URL.
+pub fn parlor(program: &Path, database: &str, address: &str) -> Command {
     let mut command = Command::new(program);
     command
-        .args(["serve", "--address", address, "--database"])
-        .arg(database)
+        .args(["serve", "--address", address, "--database", database])
         // All players here come from one address and play faster than people do.
         .args(["--tables-per-minute", "0", "--connections-per-minute", "0"])
         .args(["--connections-per-address", "0", "--connections", "0"])
@@ -57,6 +56,14 @@ impl Process {
         Ok((process, address.parse()?))
     }
 
+    /// Whether it has not ended.
+    ///
+    /// # Errors
+    /// If the system does not say.
+    pub fn is_running(&mut self) -> Result<bool> {
+        Ok(self.child.try_wait()?.is_none())
+    }
+
     /// Ends it at once, with `SIGKILL`, and waits until it is gone.
     ///
     /// # Errors
@@ -72,14 +79,7 @@ impl Process {
     /// # Errors
     /// If the system has no `/proc`.
     pub fn processor_time(&self) -> Result<Duration> {
-        // Hundredths of a second: Linux tells it in these whatever its own clock does.
-        const TICK: Duration = Duration::from_millis(10);
-        let stat = self.read("stat")?;
-        // The name, in parentheses, may hold anything; what follows is separated by blanks.
-        let (_, after) = stat.rsplit_once(')').context("a process has a name")?;
-        let mut ticks = after.split_whitespace().skip(11).map(str::parse::<u32>);
-        let mut next = || ticks.next().context("a process has times")?.context("a number");
-        Ok(TICK * (next()? + next()?))
+        Ok(Times::of(self.child.id())?.own)
     }
 
     /// The memory that it has in use, in bytes.
@@ -96,6 +96,47 @@ impl Process {
     fn read(&self, file: &str) -> Result<String> {
         let path = PathBuf::from(format!("/proc/{}/{file}", self.child.id()));
         fs::read_to_string(&path).with_context(|| format!("could not read {}", path.display()))
+    }
+}
+
+/// The processor time of a process, of the children that it has and of those that it had.
+///
+/// # Errors
+/// If the system has no `/proc`, or there is no such process.
+pub fn processor_time_of_family(process: u32) -> Result<Duration> {
+    let times = Times::of(process)?;
+    let others = fs::read_dir("/proc").context("there is no /proc")?;
+    let others = others.filter_map(|entry| entry.ok()?.file_name().to_str()?.parse().ok());
+    // A process may be gone before its turn.
+    let children = others.filter_map(|other| Times::of(other).ok());
+    let children = children.filter(|child| child.parent == process).map(|child| child.own);
+    Ok(times.own + times.of_ended_children + children.sum::<Duration>())
+}
+
+/// What the system says of a process.
+struct Times {
+    parent: u32,
+    own: Duration,
+    of_ended_children: Duration,
+}
+
+impl Times {
+    fn of(process: u32) -> Result<Self> {
+        // Hundredths of a second: Linux tells it in these whatever its own clock does.
+        const TICK: Duration = Duration::from_millis(10);
+        let path = format!("/proc/{process}/stat");
+        let stat = fs::read_to_string(&path).with_context(|| format!("could not read {path}"))?;
+        // The name, in parentheses, may hold anything; what follows is separated by blanks.
+        let (_, after) = stat.rsplit_once(')').context("a process has a name")?;
+        let fields: Vec<&str> = after.split_whitespace().collect();
+        let field = |number: usize| -> Result<u32> {
+            Ok(fields.get(number).context("a process has times")?.parse()?)
+        };
+        Ok(Self {
+            parent: field(1)?,
+            own: TICK * (field(11)? + field(12)?),
+            of_ended_children: TICK * (field(13)? + field(14)?),
+        })
     }
 }
 

@@ -1,3 +1,4 @@
+use std::slice;
 use std::sync::Arc;
 
 use parlor_protocol::message::Hello;
@@ -17,11 +18,31 @@ impl Tables {
         network: ClientNetwork,
     ) -> Result<(Arc<HostedTable>, Arc<Participant>), Error> {
         let table = self.find_seat_or_table(&hello).await?;
+        self.catch_up_with(&table, &hello).await?;
         if Seeker::at(&table, &hello).is_some() {
             return self.pair(table, &hello, network).await;
         }
         let participant = self.admit(&table, &hello, network)?;
         Ok((table, participant))
+    }
+
+    /// Has a table know what a client knows of it. They may come from another node, which told them of
+    /// events that this one has not heard of yet, and must not be welcomed with less.
+    async fn catch_up_with(&self, table: &Arc<HostedTable>, hello: &Hello) -> Result<(), Error> {
+        let is_known = hello.version <= table.lock().known_version() as usize;
+        if is_known || hello.table != table.id {
+            return Ok(());
+        }
+        // A client may say anything: the store knows how many events there are.
+        let stored = self.nodes.stored_versions(slice::from_ref(&table.id)).await?;
+        let Some(&(_, version)) = stored.first() else { return Ok(()) };
+        let known = {
+            let mut state = table.lock();
+            state.hear_of(version);
+            self.follow_if_behind(table, &mut state);
+            state.once_known(version)
+        };
+        known.await.map_err(|_| Error::TableBroken)
     }
 
     /// A player who was paired and brought to another table may still know the first one alone,

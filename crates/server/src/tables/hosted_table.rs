@@ -19,6 +19,7 @@ use parlor_rules::Player;
 use parlor_table::{
     Actor, Command, CommandKey, Entry, Event, Note, Occupant, Phase, Policy, Refusal, SeatId, Table,
 };
+use tokio::sync::oneshot;
 use tokio::time::Instant;
 
 use self::asides::Asides;
@@ -64,6 +65,8 @@ pub(crate) struct State {
     stored_events: u32,
     /// The commands that wait while the log is being read on.
     deferred: Option<Vec<Deferred>>,
+    /// Who waits until so many events are known.
+    awaiting: Vec<(u32, oneshot::Sender<()>)>,
     tokens: SeatTokens,
     idempotency_keys: IdempotencyKeys,
     freshness: Freshness,
@@ -158,6 +161,7 @@ impl State {
             committed_events: 0,
             stored_events: 0,
             deferred: None,
+            awaiting: Vec::new(),
             tokens: SeatTokens::new(header.tokens),
             idempotency_keys: IdempotencyKeys::default(),
             freshness: Freshness::default(),
@@ -306,6 +310,7 @@ impl State {
     pub(crate) fn confirm(&mut self, version: u32, committed: Committed) -> bool {
         self.committed_events = version;
         self.hear_of(version);
+        self.tell_known();
         let before = std::mem::replace(&mut self.committed, committed);
         !before.has_same_seats(&committed)
     }

@@ -3,13 +3,15 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use futures_util::{SinkExt, StreamExt};
 use parlor_protocol::message::{FromServer, Reason, SeatKey};
 use parlor_rules::Player;
 use parlor_table::{Ending, Phase, Refusal};
 use parlor_throwaway_postgres::{Cluster, Durability};
 use serde_json::{Value, json};
+use tokio_tungstenite::tungstenite::Message;
 
-use crate::client::{Client, pair};
+use crate::client::{Client, connect, is_a, pair};
 use crate::database::TestDatabase;
 use crate::host::Host;
 
@@ -129,6 +131,30 @@ async fn a_node_that_dies_costs_a_reconnect_and_nothing_else() {
     ada.reach(ben.version()).await;
     assert_eq!(ada.log(), ben.log());
     assert_eq!(ada.seat, Some(Player::One));
+}
+
+#[tokio::test]
+async fn a_client_is_told_no_less_by_a_node_than_by_the_one_before() {
+    let nodes = Host::start_two(|_| {}).await;
+    let [mut ada, _ben] = split_pair(&nodes, json!({"game": "gems"})).await;
+    // The other node has the table in memory, and may not have heard of the latest event yet.
+    for number in 0..40 {
+        ada.send(&message!("rename", name: format!("A{number}"), id: format!("a{number}"))).await;
+        ada.reach(3 + number).await;
+        let elsewhere = ada.twin(&nodes[1]).await;
+        assert_eq!(elsewhere.log(), ada.log());
+    }
+}
+
+#[tokio::test]
+async fn what_a_client_says_that_it_knows_is_not_believed() {
+    let nodes = Host::start_two(|_| {}).await;
+    let [ada, _ben] = split_pair(&nodes, json!({"game": "gems"})).await;
+    let mut liar = connect(nodes[1].address, None).await.expect("a connection");
+    let hello = message!("hello", protocol: 2, table: ada.table_id, version: 9_999);
+    liar.send(Message::text(hello)).await.expect("the server listens");
+    let Some(Ok(Message::Text(answer))) = liar.next().await else { panic!("no answer") };
+    assert!(is_a("welcome", &answer), "{answer}");
 }
 
 #[tokio::test]

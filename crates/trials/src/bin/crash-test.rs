@@ -1,20 +1,25 @@
-//! Kills the server in the middle of its work and looks whether anything was lost.
+//! Disturbs servers in the middle of their work and looks whether anything was lost.
 
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Instant;
 
 use clap::Parser;
+use parlor_trials::Setup;
 use parlor_trials::crash::{Report, Trial};
 
-/// Kills a server in the middle of its work and looks whether anything was lost.
+/// Disturbs servers in the middle of their work and looks whether anything was lost.
 #[derive(Parser)]
 struct Arguments {
     /// The program to be killed.
     program: PathBuf,
-    /// How often.
-    #[arg(long, default_value_t = 100)]
-    kills: u32,
+    /// So many servers with one PostgreSQL, which is killed as well; without it, one server with a file.
+    #[arg(long)]
+    nodes: Option<usize>,
+    /// How often they are disturbed: 100 times, or 200 with several nodes. With a file every disturbance
+    /// is a kill.
+    #[arg(long, visible_alias = "kills")]
+    disturbances: Option<u32>,
     /// How many tables are played at meanwhile, half of them through a bad network.
     #[arg(long, default_value_t = 20)]
     tables: usize,
@@ -25,12 +30,15 @@ struct Arguments {
 
 #[tokio::main]
 async fn main() -> ExitCode {
-    let Arguments { program, kills, tables, seed } = Arguments::parse();
+    let Arguments { program, nodes, disturbances, tables, seed } = Arguments::parse();
     let seed = seed.unwrap_or_else(|| fastrand::u64(..));
-    println!("{tables} tables, {kills} kills, --seed {seed}");
+    let setup = nodes.map_or(Setup::Sqlite, |nodes| Setup::Postgres { nodes });
+    let disturbances = disturbances.unwrap_or(if nodes.is_some() { 200 } else { 100 });
+    println!("{setup}, {tables} tables, {disturbances} disturbances, --seed {seed}");
     let start = Instant::now();
-    match (Trial { program, kills, tables, seed }).run().await {
-        Ok(Report { tables, told, returns, resent }) => {
+    match (Trial { program, setup, disturbances, tables, seed }).run().await {
+        Ok(Report { tally, tables, told, returns, resent }) => {
+            println!("Done: {tally}.");
             println!(
                 "Nothing was lost: {told} events told at {tables} tables, {returns} returns after \
                  lost connections, {resent} commands sent again, in {:.1} s.",

@@ -1,16 +1,17 @@
 use std::net::SocketAddr;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
 use fastrand::Rng;
 use parlor_protocol::client::{Device, Memory, Notice, Replica, Status};
 use parlor_protocol::{SeatToken, TableId};
-use parlor_table::{Command, Event, Host, Name, Refusal, Report};
+use parlor_table::{Command, CommandKey, Event, Host, Name, Refusal, Report};
 use tokio::time::{sleep, timeout};
 
-use super::{Shared, policy};
+use super::progress::{Landed, Progress};
+use super::{Place, Shared, policy};
 use crate::client::RemoteTable;
 
 /// A client at a table that comes back whatever happens.
@@ -18,10 +19,17 @@ pub(super) struct Client {
     shared: Arc<Shared>,
     table: RemoteTable<Memory<Random>>,
     role: Role,
-    /// Since which start of the server something new has happened at the table.
-    back: Arc<AtomicU64>,
-    /// At which start of the server they came this time.
-    came_at: u64,
+    /// How long nothing may be heard before they connect again.
+    patience: Duration,
+    /// The ways to the servers.
+    ways: Arc<[SocketAddr]>,
+    /// The place of this client among those at the table.
+    number: usize,
+    /// How far all at the table are.
+    progress: Arc<Progress>,
+    landed: Arc<Landed>,
+    /// The last command that was submitted, and in which round.
+    submitted: Option<(CommandKey, u64)>,
     luck: Rng,
 }
 
@@ -40,8 +48,6 @@ pub(super) enum Role {
 
 /// After so many events people go to another table.
 const LONG_ENOUGH: usize = 200;
-/// How long nothing may be heard before a client connects again.
-const PATIENCE: Duration = Duration::from_secs(2);
 /// How long to wait before connecting again. People who wait for a server to come back do not stay
 /// away as long as the backoff would.
 const RETRY: Duration = Duration::from_millis(10);
@@ -50,11 +56,12 @@ const AFTER_REFUSAL: Duration = Duration::from_millis(20);
 
 impl Client {
     pub(super) fn new(
-        shared: Arc<Shared>,
+        place: &Place,
         way: SocketAddr,
         table: TableId,
         role: Role,
-        back: Arc<AtomicU64>,
+        number: usize,
+        landed: Arc<Landed>,
         mut luck: Rng,
     ) -> Self {
         let mut numbers = luck.fork();
@@ -63,7 +70,18 @@ impl Client {
             device.keep_token(&table, token);
         }
         let table = RemoteTable::new(way, device, table, None);
-        Self { shared, table, role, back, came_at: 0, luck }
+        Self {
+            shared: place.shared.clone(),
+            table,
+            role,
+            patience: place.patience,
+            ways: place.ways.clone(),
+            number,
+            progress: place.progress.clone(),
+            landed,
+            submitted: None,
+            luck,
+        }
     }
 
     /// Stays at the table, through any number of connections, until it is time to go; and says what
@@ -95,7 +113,7 @@ impl Client {
         let host = &self.table.host;
         let (status, version) = (host.status(), host.replica().version());
         let pending = host.pending().to_vec();
-        if timeout(PATIENCE, self.table.wait()).await.is_err() {
+        if timeout(self.patience, self.table.wait()).await.is_err() {
             self.table.cut_off();
         }
         let host = &self.table.host;
@@ -106,8 +124,8 @@ impl Client {
             self.shared.resent.fetch_add(resent as u64, Ordering::Relaxed);
             return self.welcomed();
         }
-        if new > 0 {
-            self.back.fetch_max(self.came_at, Ordering::SeqCst);
+        if let Some(round) = self.landed.round_at(host.replica().version()) {
+            self.progress.heard(self.number, round);
         }
         Ok(())
     }
@@ -131,17 +149,21 @@ impl Client {
     async fn come_back(&mut self) {
         self.shared.returns.fetch_add(1, Ordering::Relaxed);
         sleep(RETRY).await;
+        if self.luck.bool() {
+            // To whichever server there is.
+            self.table.go_to(self.ways[self.luck.usize(..self.ways.len())]);
+        }
         let now = self.table.now();
-        // Now and then a client is told everything again.
-        if self.luck.u8(..8) == 0 {
+        // Now and then a client is told everything again. Not by several servers: who does not say how
+        // much they know may be told of less, by one that has not heard of the rest yet.
+        if self.ways.len() == 1 && self.luck.u8(..8) == 0 {
             self.table.host.start_anew(now);
         } else {
             self.table.host.wake(now);
         }
     }
 
-    fn welcomed(&mut self) -> Result<()> {
-        self.came_at = self.shared.starts.load(Ordering::SeqCst);
+    fn welcomed(&self) -> Result<()> {
         match (&self.role, self.table.host.seat()) {
             (Role::Spectator, _) | (_, Some(_)) => Ok(()),
             (Role::Friend, None) if !self.has_joined() => Ok(()),
@@ -154,7 +176,13 @@ impl Client {
         let host = &mut self.table.host;
         while let Some(report) = host.next_report() {
             match report {
-                Report::Changed(_) => {}
+                Report::Changed(change) => {
+                    let acknowledged =
+                        |(key, _): &mut (_, _)| change.entry.note.key.as_ref() == Some(key);
+                    if let Some((_, round)) = self.submitted.take_if(acknowledged) {
+                        self.landed.acknowledge(round, host.replica().version());
+                    }
+                }
                 Report::Refused {
                     refusal: Refusal::RateLimited | Refusal::Unavailable, ..
                 } => {
@@ -180,7 +208,10 @@ impl Client {
             }
         };
         if let Some(command) = &command {
+            let round = self.shared.round.load(Ordering::SeqCst);
             self.table.host.submit(command.clone());
+            let key = self.table.host.pending().last().and_then(|sent| sent.key.clone());
+            self.submitted = key.map(|key| (key, round));
         }
         command.is_some()
     }

@@ -2,6 +2,8 @@ use std::cell::RefCell;
 use std::fmt::{self, Display};
 use std::time::Duration;
 
+use super::usage::Usage;
+
 /// What was measured while people played.
 #[derive(Clone, Debug)]
 pub struct Figures {
@@ -9,8 +11,8 @@ pub struct Figures {
     pub moves: usize,
     /// For how long.
     pub time: Duration,
-    /// The processor time that the server used.
-    pub processor: Duration,
+    /// What the servers used meanwhile.
+    pub used: Usage,
     /// How long each move took from being sent to being seen by the other player, shortest first.
     latencies: Vec<Duration>,
 }
@@ -21,9 +23,9 @@ impl Figures {
         self.moves as f64 / self.time.as_secs_f64()
     }
 
-    /// The server's processor time for a move.
+    /// The servers' processor time for a move.
     pub fn processor_per_move(&self) -> Duration {
-        self.processor.div_f64(self.moves.max(1) as f64)
+        self.used.processor().div_f64(self.moves.max(1) as f64)
     }
 
     /// How long at most so many per cent of the moves took.
@@ -44,6 +46,16 @@ impl Display for Figures {
             millis(50),
             millis(99),
             self.processor_per_move().as_secs_f64() * 1e6
+        )?;
+        let Some(used) = self.used.database else { return Ok(()) };
+        let moves = self.moves.max(1) as f64;
+        write!(
+            f,
+            "\n{:>16}PostgreSQL: {:.0} µs of CPU and {:.0} bytes of log a move, {:.1} moves a commit",
+            "",
+            used.processor.as_secs_f64() * 1e6 / moves,
+            used.log_bytes as f64 / moves,
+            moves / self.used.commits.max(1) as f64
         )
     }
 }
@@ -63,10 +75,10 @@ impl Counter {
         }
     }
 
-    pub(super) fn switch_off(&self, time: Duration, processor: Duration) -> Figures {
+    pub(super) fn switch_off(&self, time: Duration) -> Figures {
         let mut latencies = self.0.take().unwrap_or_default();
         latencies.sort_unstable();
-        Figures { moves: latencies.len(), time, processor, latencies }
+        Figures { moves: latencies.len(), time, used: Usage::default(), latencies }
     }
 }
 
@@ -80,7 +92,8 @@ mod tests {
         counter.count(Duration::from_secs(9));
         counter.switch_on();
         (1..=200).rev().for_each(|millis| counter.count(Duration::from_millis(millis)));
-        let figures = counter.switch_off(Duration::from_secs(2), Duration::from_millis(10));
+        let used = Usage { servers: vec![Duration::from_millis(10)], ..Usage::default() };
+        let figures = Figures { used, ..counter.switch_off(Duration::from_secs(2)) };
         assert_eq!(figures.percentile(50), Duration::from_millis(101));
         assert_eq!(figures.percentile(99), Duration::from_millis(199));
         assert!((figures.rate() - 100.0).abs() < 1e-9);

@@ -9,7 +9,8 @@ use tokio::task::{JoinSet, LocalSet};
 use tokio::time::{MissedTickBehavior, interval, sleep};
 
 use super::figures::{Counter, Figures};
-use crate::process::Process;
+use super::servers::Servers;
+use super::usage::Usage;
 
 /// A player at a table, whatever protocol they speak.
 pub trait Player {
@@ -50,20 +51,20 @@ const WARM_UP: Duration = Duration::from_secs(2);
 /// Lets all players play for some time and measures what happens.
 ///
 /// # Errors
-/// If a player loses the connection, or the server the game.
+/// If a player loses the connection, or a server the game.
 pub async fn play<P: Player + 'static>(
-    server: &Process,
+    servers: &Servers,
     seats: Seats<P>,
     pace: Pace,
     time: Duration,
 ) -> Result<Figures> {
     let counter = Rc::new(Counter::default());
-    let measuring = measure(server, seats, pace, time, counter);
+    let measuring = measure(servers, seats, pace, time, counter);
     LocalSet::new().run_until(measuring).await
 }
 
 async fn measure<P: Player + 'static>(
-    server: &Process,
+    servers: &Servers,
     seats: Seats<P>,
     pace: Pace,
     time: Duration,
@@ -92,11 +93,13 @@ async fn measure<P: Player + 'static>(
     }
     let measured = async {
         sleep(WARM_UP).await;
-        let (start, used) = (Instant::now(), server.processor_time()?);
+        let before = servers.usage().await?;
+        let start = Instant::now();
         counter.switch_on();
         sleep(time).await;
-        let used = server.processor_time()?.saturating_sub(used);
-        Ok(counter.switch_off(start.elapsed(), used))
+        let mut figures = counter.switch_off(start.elapsed());
+        figures.used = servers.usage().await?.since(&before);
+        Ok(figures)
     };
     tokio::select! {
         figures = measured => figures,
@@ -105,6 +108,37 @@ async fn measure<P: Player + 'static>(
             unreachable!("players go on until they are stopped")
         }
     }
+}
+
+/// Has all players stay and listen for some time, and says what that took.
+///
+/// # Errors
+/// If a player loses the connection.
+pub async fn rest<P: Player + 'static>(
+    servers: &Servers,
+    seats: Seats<P>,
+    time: Duration,
+) -> Result<Usage> {
+    let resting = async {
+        let mut tasks = JoinSet::new();
+        for mut player in seats.into_iter().flatten() {
+            tasks.spawn_local(async move {
+                loop {
+                    player.hear().await?;
+                }
+            });
+        }
+        let before = servers.usage().await?;
+        tokio::select! {
+            () = sleep(time) => {}
+            ended = tasks.join_next() => {
+                let ended: Result<()> = ended.context("there are players")??;
+                ended.context("a player gave up")?;
+            }
+        }
+        Ok(servers.usage().await?.since(&before))
+    };
+    LocalSet::new().run_until(resting).await
 }
 
 /// When the moves that are on their way to the other player were sent.

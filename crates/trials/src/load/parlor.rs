@@ -26,21 +26,23 @@ pub struct Guest {
     luck: fastrand::Rng,
 }
 
-/// Sets tables, each with two players.
+/// Sets tables, each with two players. If there are several servers, they sit at different ones.
 ///
 /// # Errors
 /// If the server does not play along.
-pub async fn sit_down(server: SocketAddr, tables: usize, seed: u64) -> Result<Seats<Guest>> {
+pub async fn sit_down(servers: &[SocketAddr], tables: usize, seed: u64) -> Result<Seats<Guest>> {
     let agent = ureq::Agent::new_with_defaults();
     stream::iter(0..tables as u64)
         .map(|number| {
             let agent = agent.clone();
+            let place = |seat| servers[(number as usize + seat) % servers.len()];
+            let (server, other) = (place(0), place(1));
             async move {
                 let set = move || set_table(&agent, server, &new_table());
                 let key = tokio::task::spawn_blocking(set).await??;
                 let mut luck = fastrand::Rng::with_seed(seed ^ number);
                 let host = host(server, &key, luck.fork()).await?;
-                let friend = friend(server, &key.table, luck).await?;
+                let friend = friend(other, &key.table, luck).await?;
                 Ok([host, friend])
             }
         })

@@ -5,6 +5,7 @@ use std::fmt;
 use axum::extract::ws::Utf8Bytes;
 use parlor_protocol::event_log::LogError;
 use parlor_protocol::message::EventsMessage;
+use tokio::sync::oneshot;
 use tokio::time::Instant;
 
 use super::State;
@@ -49,6 +50,26 @@ impl State {
     /// Takes note that the log has at least so many events.
     pub(crate) fn hear_of(&mut self, version: u32) {
         self.stored_events = self.stored_events.max(version);
+    }
+
+    /// Waits until so many events are known. If they never will be, because the table breaks, that is
+    /// an error.
+    pub(crate) fn once_known(&mut self, version: u32) -> oneshot::Receiver<()> {
+        let (sender, receiver) = oneshot::channel();
+        if !self.is_broken {
+            self.awaiting.push((version, sender));
+            self.tell_known();
+        }
+        receiver
+    }
+
+    /// Tells those who wait that events are known.
+    pub(super) fn tell_known(&mut self) {
+        let known = self.known_version();
+        for (_, sender) in self.awaiting.extract_if(.., |(version, _)| *version <= known) {
+            // The one who waited may have gone.
+            let _ = sender.send(());
+        }
     }
 
     /// Whether the log has to be read on now: something is there that is not known here, and what was
@@ -107,6 +128,7 @@ impl State {
         }
         self.committed_events = self.version();
         self.hear_of(self.version());
+        self.tell_known();
         self.tokens = SeatTokens::new(stored.header.tokens);
         let tokens = &self.tokens;
         self.participants.sit_where(|token| tokens.seat_of(token));

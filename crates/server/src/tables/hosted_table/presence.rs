@@ -165,6 +165,7 @@ impl State {
         self.is_broken = true;
         // Those who wait for an answer reconnect and ask again.
         self.deferred = None;
+        self.awaiting.clear();
         self.participants.disconnect(CloseReason::Reconnect);
         self.participants.clear();
     }

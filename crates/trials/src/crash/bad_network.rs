@@ -1,7 +1,8 @@
 //! A bad network: it delays messages, delivers some twice and some after their sender has gone, and
 //! cuts connections.
 
-use std::net::SocketAddr;
+use std::io;
+use std::net::{Ipv4Addr, SocketAddr};
 use std::time::Duration;
 
 use fastrand::Rng;
@@ -20,8 +21,23 @@ const DUPLICATE: u32 = 10;
 /// How long a message may be held up, in milliseconds.
 const LATE: u64 = 40;
 
+/// Puts a bad network in front of each server, which is there as long as `network`, and says where.
+pub(super) async fn spread(
+    servers: &[SocketAddr],
+    network: &mut JoinSet<()>,
+    luck: &mut Rng,
+) -> io::Result<Vec<SocketAddr>> {
+    let mut addresses = Vec::new();
+    for &server in servers {
+        let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await?;
+        addresses.push(listener.local_addr()?);
+        network.spawn(run(listener, server, luck.fork()));
+    }
+    Ok(addresses)
+}
+
 /// Passes messages between clients and the server, badly, for ever.
-pub(super) async fn run(listener: TcpListener, server: SocketAddr, mut luck: Rng) {
+async fn run(listener: TcpListener, server: SocketAddr, mut luck: Rng) {
     let mut connections = JoinSet::new();
     while let Ok((client, _)) = listener.accept().await {
         connections.spawn(connect(client, server, luck.fork()));
