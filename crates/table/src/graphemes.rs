@@ -53,7 +53,7 @@ fn joined(character: &str) -> impl Iterator<Item = char> {
 fn unpiled(character: &str) -> impl Iterator<Item = char> {
     let (mut marks, mut before) = (0, None);
     character.chars().filter(move |&letter| {
-        let is_mark = extends(letter);
+        let is_mark = extends(letter) && !is_joint(letter);
         let again = before.replace(letter) == Some(letter);
         if is_mark && again {
             return false;
