@@ -9,20 +9,20 @@ WITH batch AS (
     )
 ), next AS MATERIALIZED (
     -- Rows are locked in the order of their keys, so that two nodes never wait for each other.
-    SELECT logs.key FROM logs JOIN batch USING (key)
+    SELECT batch.* FROM logs JOIN batch USING (key)
     WHERE logs.events = batch.version
     ORDER BY logs.key
     FOR UPDATE OF logs
 ), continued AS (
+    -- Each row is found by its key. A second join with the batch would compare all with all.
     UPDATE logs SET
-        events = logs.events + batch.count,
-        played = logs.played OR batch.played,
+        events = logs.events + next.count,
+        played = logs.played OR next.played,
         appended = parlor_now(),
-        first_token = CASE WHEN first_changes THEN batch.first_token ELSE logs.first_token END,
-        second_token = CASE WHEN second_changes THEN batch.second_token ELSE logs.second_token END
-    FROM batch
-    WHERE logs.key = batch.key AND logs.events = batch.version
-        AND logs.key IN (SELECT key FROM next)
+        first_token = CASE WHEN first_changes THEN next.first_token ELSE logs.first_token END,
+        second_token = CASE WHEN second_changes THEN next.second_token ELSE logs.second_token END
+    FROM next
+    WHERE logs.key = next.key AND logs.events = next.version
     RETURNING logs.key, logs.id, logs.events
 ), opened AS (
     INSERT INTO logs (
