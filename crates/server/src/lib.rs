@@ -17,6 +17,7 @@
 mod background;
 mod client_network;
 mod config;
+mod core_tasks;
 mod database;
 mod error;
 mod fill;
@@ -35,8 +36,10 @@ use std::time::Duration;
 use tokio::net::TcpListener;
 use tokio::time::timeout;
 
+use crate::core_tasks::CoreTasks;
 use crate::http::App;
 use crate::metrics::Metrics;
+use crate::store::{Nodes, Store};
 use crate::tables::Tables;
 
 pub use config::Config;
@@ -63,17 +66,23 @@ impl From<TcpListener> for Listeners {
     }
 }
 
-/// Why a server could not run.
+/// Why a server could not run, or did not go on.
 #[derive(Debug)]
 pub enum RunError {
     /// The database could not be opened.
     Store(StoreError),
+    /// A task that the server cannot do without has failed.
+    Task(&'static str),
 }
 
 impl fmt::Display for RunError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Store(error) => write!(f, "the database could not be opened: {error}"),
+            Self::Task(name) => write!(
+                f,
+                "the task that {name} has failed, and the server has stopped: start it again"
+            ),
         }
     }
 }
@@ -87,40 +96,50 @@ const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(5);
 /// reconnect, requests in progress are finished, and what was decided is stored.
 ///
 /// # Errors
-/// If the database cannot be opened.
+/// If the database cannot be opened; and if a task fails without which games would stand still. Then
+/// the shutdown is as graceful as can be, and whoever started the server should start it again.
 pub async fn run(
     listeners: impl Into<Listeners>,
     config: Config,
     shutdown: impl Future<Output = ()> + Send + 'static,
 ) -> Result<(), RunError> {
     let (store, nodes) = config.database.open().await.map_err(RunError::Store)?;
+    serve(listeners.into(), config, store, nodes, shutdown).await
+}
+
+async fn serve(
+    Listeners { games, metrics: watch }: Listeners,
+    config: Config,
+    store: Arc<dyn Store>,
+    nodes: Arc<dyn Nodes>,
+    shutdown: impl Future<Output = ()> + Send + 'static,
+) -> Result<(), RunError> {
     let (config, metrics) = (Arc::new(config), Arc::new(Metrics::default()));
     let tables = Tables::new(config.clone(), metrics.clone(), store.clone(), nodes);
     let tables = Arc::new(tables);
     let app = Arc::new(App::new(config, metrics, tables.clone()));
-    let writer = tokio::spawn(tables.clone().run_group_commit());
-    let background = [
-        tokio::spawn(tables.clone().run_clocks()),
-        tokio::spawn(tables.clone().run_expiry()),
-        tokio::spawn(tables.clone().run_following()),
-        tokio::spawn(tables.clone().run_news()),
-        tokio::spawn(tables.clone().run_look_for_news()),
-        tokio::spawn(tables.clone().run_pairing()),
-        tokio::spawn(tables.clone().run_store_probe()),
-        tokio::spawn(app.clone().run_eviction()),
-    ];
-
-    let Listeners { games, metrics } = listeners.into();
-    let router = http::router(app.clone(), metrics.is_none());
-    let watched = metrics.map(|listener| {
+    let router = http::router(app.clone(), watch.is_none());
+    let mut tasks = start_tasks(&app);
+    if let Some(listener) = watch {
         let (router, tables) = (http::metrics_router(app.clone()), tables.clone());
-        tokio::spawn(async move {
+        tasks.spawn_endless("tells what was counted", async move {
             let closed = tables.shutdown_begun();
-            http::accept(listener, router, http::metrics_places(), &tables, closed).await
-        })
-    });
-    let requests = http::accept(games, router, app.places.clone(), &tables, shutdown).await;
-    tracing::info!("closing");
+            http::accept(listener, router, http::metrics_places(), &tables, closed).await;
+        });
+    }
+
+    let mut failed = None;
+    let until_it_ends = async {
+        tokio::select! {
+            () = shutdown => {}
+            task = tasks.first_to_end() => failed = Some(task),
+        }
+    };
+    let requests = http::accept(games, router, app.places.clone(), &tables, until_it_ends).await;
+    match failed {
+        None => tracing::info!("closing"),
+        Some(task) => tracing::error!("the task that {task} has failed: closing"),
+    }
     tables.shut_down();
     requests.close();
     app.sockets.close();
@@ -128,12 +147,49 @@ pub async fn run(
     // stopping.
     let _ = timeout(SHUTDOWN_TIMEOUT, requests.wait()).await;
     let _ = timeout(SHUTDOWN_TIMEOUT, app.sockets.wait()).await;
-    background.iter().for_each(tokio::task::JoinHandle::abort);
-    if let Some(watched) = watched {
-        watched.abort();
-    }
+    tasks.stop_endless();
     tables.commit_queue.close();
-    let _ = writer.await;
+    tasks.all_ended().await;
     store.close().await;
-    Ok(())
+    failed.map_or(Ok(()), |task| Err(RunError::Task(task)))
+}
+
+/// Starts everything that goes on beside the requests. The names are what each task does.
+fn start_tasks(app: &Arc<App>) -> CoreTasks {
+    let tables = &app.tables;
+    let mut tasks = CoreTasks::default();
+    tasks.spawn("stores events", tables.clone().run_group_commit());
+    tasks.spawn_endless("looks after clocks", tables.clone().run_clocks());
+    tasks.spawn_endless("deletes expired tables", tables.clone().run_expiry());
+    tasks.spawn_endless("follows other nodes", tables.clone().run_following());
+    tasks.spawn_endless("listens to other nodes", tables.clone().run_news());
+    tasks.spawn_endless("looks for news of other nodes", tables.clone().run_look_for_news());
+    tasks.spawn_endless("pairs players", tables.clone().run_pairing());
+    tasks.spawn_endless("probes the store", tables.clone().run_store_probe());
+    tasks.spawn_endless("forgets idle addresses", app.clone().run_eviction());
+    let store = tables.store.clone();
+    tasks.spawn_endless("connects the store", async move { store.task_ended().await });
+    tasks
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::Ordering;
+
+    use super::*;
+    use crate::store::SingleNode;
+    use crate::store::memory::MemoryStore;
+
+    #[tokio::test]
+    async fn a_server_ends_when_a_task_fails_that_it_cannot_do_without() {
+        let store = MemoryStore::new();
+        store.panics_at_expiry.store(true, Ordering::Relaxed);
+        let mut config = Config::new("nowhere");
+        config.unload_every = Duration::ZERO;
+        let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
+        let nodes = Arc::new(SingleNode::default());
+        let served = serve(listener.into(), config, store, nodes, std::future::pending());
+        let served = timeout(Duration::from_mins(1), served).await.expect("it ends");
+        assert!(matches!(served, Err(RunError::Task("deletes expired tables"))), "{served:?}");
+    }
 }

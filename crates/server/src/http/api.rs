@@ -102,11 +102,11 @@ pub(crate) async fn health(State(app): State<Arc<App>>) -> Response {
 }
 
 /// What keeps the server from doing its work, if anything does.
-fn ailment(app: &App) -> Option<&'static str> {
+fn ailment(app: &App) -> Option<String> {
     if app.tables.is_shutting_down() {
-        return Some("closing");
+        return Some("closing".to_owned());
     }
-    (!app.tables.health.is_good()).then_some("nothing can be stored")
+    app.tables.health.ailment().map(|ailment| ailment.to_string())
 }
 
 /// What the server has counted.

@@ -22,6 +22,7 @@ mod connection_limit;
 mod description;
 mod error;
 mod forwarded_place;
+mod place_at_table;
 mod programs;
 mod security_headers;
 mod socket;

@@ -14,6 +14,7 @@ use tokio_tungstenite::tungstenite::{self, error::ProtocolError};
 use crate::client_network::ClientNetwork;
 use crate::error::Error;
 use crate::http::app::App;
+use crate::http::place_at_table::{CountedSocket, PlaceAtTable};
 use crate::rate_limit::RateLimit;
 use crate::tables::{Answer, CloseReason, HostedTable, Outgoing, Participant};
 
@@ -29,13 +30,12 @@ struct Ended;
 
 /// Serves a connection until it ends.
 pub(crate) async fn serve(app: Arc<App>, mut socket: WebSocket, network: ClientNetwork) {
-    app.metrics.sockets.inc();
+    let _counted = CountedSocket::new(app.metrics.clone());
     let limit = RateLimit::messages(app.config.messages_per_second);
-    if let Ok((table, participant)) = greet(&app, &mut socket, &limit, network).await {
-        let _ = converse(&app, &mut socket, &limit, &table, &participant).await;
-        app.tables.leave(&table, &participant);
+    if let Ok(place) = greet(&app, &mut socket, &limit, network).await {
+        let _ = converse(&app, &mut socket, &limit, &place).await;
+        place.leave();
     }
-    app.metrics.sockets.dec();
 }
 
 /// Waits for the hello, which says which table the client wants.
@@ -44,7 +44,7 @@ async fn greet(
     socket: &mut WebSocket,
     limit: &RateLimit,
     network: ClientNetwork,
-) -> Result<(Arc<HostedTable>, Arc<Participant>), Ended> {
+) -> Result<PlaceAtTable, Ended> {
     let end = Instant::now() + HELLO_TIMEOUT;
     loop {
         let message = tokio::select! {
@@ -54,7 +54,7 @@ async fn greet(
         let Some(text) = text(socket, message).await? else { continue };
         let error = match read(&text, limit) {
             Ok(FromClient::Hello(hello)) => match app.tables.connect(hello, network).await {
-                Ok(connected) => return Ok(connected),
+                Ok(connected) => return Ok(PlaceAtTable::new(app.clone(), connected)),
                 Err(error) => error,
             },
             Ok(FromClient::Ping) => {
@@ -77,8 +77,7 @@ async fn converse(
     app: &Arc<App>,
     socket: &mut WebSocket,
     limit: &RateLimit,
-    table: &Arc<HostedTable>,
-    participant: &Arc<Participant>,
+    PlaceAtTable { table, participant, .. }: &PlaceAtTable,
 ) -> Result<(), Ended> {
     let ping_every = app.config.ping_every;
     // One timer for the heartbeat of the whole connection: to set one for each message would cost

@@ -1,7 +1,10 @@
+use std::fmt::{self, Display};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
+use parking_lot::Mutex;
 use tokio::sync::Notify;
+use tokio::time::Instant;
 
 use super::{AppendError, Store};
 
@@ -15,6 +18,8 @@ pub(crate) struct StoreHealth {
     /// The last commit failed.
     failing: AtomicBool,
     began_to_fail: Notify,
+    /// Since when a commit has been in progress, if one is.
+    commit_begun: Mutex<Option<Instant>>,
     /// The task that commits has ended: nothing will be stored any more.
     writer_ended: AtomicBool,
 }
@@ -22,16 +27,58 @@ pub(crate) struct StoreHealth {
 /// How often a store that failed is probed.
 const PROBE_EVERY: Duration = Duration::from_secs(1);
 
+/// How long a commit may take. One that takes longer may never end: a disk can stall for good, and
+/// reports no failure then.
+const COMMIT_DEADLINE: Duration = Duration::from_secs(5);
+
+/// What keeps events from being stored.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum StoreAilment {
+    /// The last commit failed.
+    Failing,
+    /// A commit has been in progress for longer than it may take.
+    Stalled,
+    /// There is no task any more that would commit anything.
+    NoWriter,
+}
+
+impl Display for StoreAilment {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Failing => f.write_str("nothing can be stored"),
+            Self::Stalled => write!(
+                f,
+                "nothing can be stored: a commit has been in progress for more than {} seconds",
+                COMMIT_DEADLINE.as_secs()
+            ),
+            Self::NoWriter => f.write_str("nothing is stored any more: restart the server"),
+        }
+    }
+}
+
 /// Held by the task that commits. However it ends, the server is unhealthy from then on.
 pub(crate) struct WriterGuard<'a>(&'a StoreHealth);
 
 impl StoreHealth {
-    pub(crate) fn is_good(&self) -> bool {
-        !self.failing.load(Ordering::Relaxed) && !self.writer_ended.load(Ordering::Relaxed)
+    pub(crate) fn ailment(&self) -> Option<StoreAilment> {
+        let is_late = |begun: Instant| begun.elapsed() > COMMIT_DEADLINE;
+        if self.writer_ended.load(Ordering::Relaxed) {
+            Some(StoreAilment::NoWriter)
+        } else if self.commit_begun.lock().is_some_and(is_late) {
+            Some(StoreAilment::Stalled)
+        } else {
+            self.failing.load(Ordering::Relaxed).then_some(StoreAilment::Failing)
+        }
+    }
+
+    /// Takes into account that a commit has begun. It ends when its results are recorded.
+    pub(crate) fn begin_commit(&self) {
+        *self.commit_begun.lock() = Some(Instant::now());
     }
 
     /// Takes the results of a commit into account. A conflict says nothing about the store.
     pub(crate) fn record(&self, results: &[Result<(), AppendError>]) {
+        *self.commit_begun.lock() = None;
         let (mut succeeded, mut failed) = (false, false);
         for result in results {
             match result {
@@ -95,19 +142,33 @@ mod tests {
         let health = Arc::new(StoreHealth::default());
         let full = || Err(AppendError::Failed(StoreError::new("the disk is full")));
         health.record(&[full(), Ok(()), full()]);
-        assert!(health.is_good(), "something was stored");
+        assert_eq!(health.ailment(), None, "something was stored");
         health.record(&[full(), Err(AppendError::Conflict)]);
         health.record(&[Err(AppendError::Conflict)]);
-        assert!(!health.is_good(), "nothing was stored");
+        assert_eq!(health.ailment(), Some(StoreAilment::Failing), "nothing was stored");
 
         let probe = health.clone();
         let probe = tokio::spawn(async move { probe.run_probe(&*MemoryStore::new()).await });
-        while !health.is_good() {
+        while health.ailment().is_some() {
             tokio::time::sleep(PROBE_EVERY).await;
         }
         probe.abort();
 
         drop(health.writer_guard());
-        assert!(!health.is_good(), "no task is left that would store anything");
+        let ailment = health.ailment();
+        assert_eq!(ailment, Some(StoreAilment::NoWriter), "no task is left that would store");
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_commit_that_takes_too_long_is_told_while_it_does() {
+        let health = StoreHealth::default();
+        health.begin_commit();
+        tokio::time::advance(COMMIT_DEADLINE).await;
+        assert_eq!(health.ailment(), None);
+        tokio::time::advance(Duration::from_millis(1)).await;
+        assert_eq!(health.ailment(), Some(StoreAilment::Stalled));
+        health.record(&[Ok(())]);
+        tokio::time::advance(2 * COMMIT_DEADLINE).await;
+        assert_eq!(health.ailment(), None);
     }
 }

@@ -1,7 +1,7 @@
 //! A store for tests that keeps logs in memory.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicI64, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicI64, AtomicUsize, Ordering};
 use std::time::Duration;
 
 use futures_util::FutureExt;
@@ -18,7 +18,7 @@ use super::{
 };
 use crate::tokens::TokenHash;
 
-/// Logs in memory. A test can hold reads and deletions back, and have reads fail.
+/// Logs in memory. A test can hold appends, reads and deletions back, and have reads fail.
 pub(crate) struct MemoryStore {
     logs: Mutex<Vec<StoredLog>>,
     last_id: AtomicI64,
@@ -28,12 +28,15 @@ pub(crate) struct MemoryStore {
     pub(crate) read_gate: Gate,
     /// How many reads fail before the next one succeeds.
     pub(crate) failing_reads: AtomicUsize,
+    pub(crate) append_gate: Gate,
     pub(crate) delete_gate: Gate,
+    /// Whether to panic when it is looked for expired logs.
+    pub(crate) panics_at_expiry: AtomicBool,
 }
 
 /// Where operations wait until a test lets them go on.
 pub(crate) struct Gate {
-    closed: std::sync::atomic::AtomicBool,
+    closed: AtomicBool,
     permits: Semaphore,
     arrived: Semaphore,
 }
@@ -41,7 +44,7 @@ pub(crate) struct Gate {
 impl Gate {
     fn open() -> Self {
         Self {
-            closed: std::sync::atomic::AtomicBool::new(false),
+            closed: AtomicBool::new(false),
             permits: Semaphore::new(0),
             arrived: Semaphore::new(0),
         }
@@ -78,7 +81,9 @@ impl MemoryStore {
             reads: AtomicUsize::new(0),
             read_gate: Gate::open(),
             failing_reads: AtomicUsize::new(0),
+            append_gate: Gate::open(),
             delete_gate: Gate::open(),
+            panics_at_expiry: AtomicBool::new(false),
         })
     }
 
@@ -139,7 +144,11 @@ impl Store for MemoryStore {
     }
 
     fn append<'a>(&'a self, batch: &'a [Append]) -> BoxFuture<'a, Vec<Result<(), AppendError>>> {
-        async { batch.iter().map(|append| self.append_one(append)).collect() }.boxed()
+        async {
+            self.append_gate.pass().await;
+            batch.iter().map(|append| self.append_one(append)).collect()
+        }
+        .boxed()
     }
 
     fn read<'a>(
@@ -189,6 +198,7 @@ impl Store for MemoryStore {
         unplayed: Duration,
     ) -> BoxFuture<'_, Result<Vec<ExpiredLog>, StoreError>> {
         async move {
+            assert!(!self.panics_at_expiry.load(Ordering::Relaxed), "a test has this fail");
             let logs = self.logs.lock();
             let expired = logs.iter().filter(|log| {
                 let was_played =

@@ -32,7 +32,7 @@ use std::fmt::{self, Display};
 use std::time::Duration;
 
 use futures_util::FutureExt;
-use futures_util::future::BoxFuture;
+use futures_util::future::{BoxFuture, pending};
 use parlor_protocol::TableId;
 use parlor_table::SeatId;
 
@@ -108,6 +108,11 @@ pub(crate) trait Store: Send + Sync + 'static {
 
     /// The most that may be stored: every program that uses the store, or may begin to, knows it.
     fn vocabulary(&self) -> Vocabulary;
+
+    /// Completes if a task has ended that the store cannot do without.
+    fn task_ended(&self) -> BoxFuture<'_, ()> {
+        pending().boxed()
+    }
 
     /// Finishes what is in progress and releases the database.
     fn close(&self) -> BoxFuture<'_, ()>;

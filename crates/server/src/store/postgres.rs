@@ -13,11 +13,12 @@ use std::sync::atomic::{AtomicI32, AtomicI64, Ordering};
 use std::time::Duration;
 
 use futures_util::FutureExt;
-use futures_util::future::BoxFuture;
+use futures_util::future::{BoxFuture, poll_fn};
+use parking_lot::Mutex;
 use parlor_protocol::TableId;
 use sqlx::postgres::{PgConnectOptions, PgPool, PgPoolOptions, PgRow};
 use sqlx::{ConnectOptions, Row};
-use tokio::task::AbortHandle;
+use tokio::task::JoinSet;
 use tokio::time::{Instant, sleep};
 
 use self::channel::Channel;
@@ -41,7 +42,8 @@ pub(crate) struct Postgres {
     last_log: AtomicI64,
     /// What every node knows, and every one that may still join.
     vocabulary: Arc<AtomicI32>,
-    tasks: Vec<AbortHandle>,
+    /// They end with the store.
+    tasks: Mutex<JoinSet<()>>,
 }
 
 /// How long a server that starts waits for PostgreSQL.
@@ -78,12 +80,10 @@ impl Postgres {
             .acquire_timeout(TIMEOUT)
             .connect_lazy_with(options.clone());
         let channel = Arc::new(Channel::new(node, options.clone()));
-        let tasks = vec![
-            tokio::spawn(channel.clone().run_listening()).abort_handle(),
-            tokio::spawn(channel.clone().run_telling(pool.clone())).abort_handle(),
-            tokio::spawn(membership::run(node, pool.clone(), channel.clone(), vocabulary.clone()))
-                .abort_handle(),
-        ];
+        let mut tasks = JoinSet::new();
+        tasks.spawn(channel.clone().run_listening());
+        tasks.spawn(channel.clone().run_telling(pool.clone()));
+        tasks.spawn(membership::run(node, pool.clone(), channel.clone(), vocabulary.clone()));
         Ok(Self {
             node,
             writer: tokio::sync::Mutex::new(Writer::new(options, connection, node)),
@@ -91,7 +91,7 @@ impl Postgres {
             channel,
             last_log: AtomicI64::new(0),
             vocabulary,
-            tasks,
+            tasks: Mutex::new(tasks),
         })
     }
 
@@ -256,11 +256,17 @@ impl Store for Postgres {
         Vocabulary(self.vocabulary.load(Ordering::Relaxed))
     }
 
+    fn task_ended(&self) -> BoxFuture<'_, ()> {
+        async {
+            // The panic itself has been written to standard error.
+            let _ = poll_fn(|context| self.tasks.lock().poll_join_next(context)).await;
+        }
+        .boxed()
+    }
+
     fn close(&self) -> BoxFuture<'_, ()> {
         async move {
-            for task in &self.tasks {
-                task.abort();
-            }
+            self.tasks.lock().abort_all();
             let left = in_time(async { Ok(membership::leave(&self.pool, self.node).await?) }).await;
             if let Err(error) = left {
                 tracing::warn!(%error, "the other nodes will see later that this one is gone");
@@ -269,14 +275,6 @@ impl Store for Postgres {
             self.pool.close().await;
         }
         .boxed()
-    }
-}
-
-impl Drop for Postgres {
-    fn drop(&mut self) {
-        for task in &self.tasks {
-            task.abort();
-        }
     }
 }
 

@@ -43,6 +43,10 @@ pub(crate) struct Sqlite {
 /// How long to wait for another program that uses the file.
 const BUSY_TIMEOUT: Duration = Duration::from_secs(5);
 
+/// What the write-ahead log is cut down to when it is all in the database. While something long is
+/// being read, such as by a backup, it grows.
+const LOG_BYTES: u32 = 16 << 20;
+
 /// The size of a page in a new database. Every commit writes the last page of events again, and
 /// those with the ends of the logs; whatever else is on these pages is written for nothing.
 const PAGE_BYTES: u32 = 1024;
@@ -72,6 +76,7 @@ impl Sqlite {
             .journal_mode(SqliteJournalMode::Wal)
             .synchronous(SqliteSynchronous::Full)
             .busy_timeout(BUSY_TIMEOUT)
+            .pragma("journal_size_limit", LOG_BYTES.to_string())
             .disable_statement_logging();
         let readers = options.clone().read_only(true);
         let mut connection = options.connect().await?;

@@ -125,6 +125,9 @@ impl Tables {
     /// Takes in what was read of a log, and tells everyone at the table.
     fn catch_up(self: &Arc<Self>, table: &Arc<HostedTable>, log: ReadLog) {
         let mut state = table.lock();
+        if state.is_broken {
+            return;
+        }
         let commands = state.end_following();
         let news = match log {
             Ok(Some(log)) => {

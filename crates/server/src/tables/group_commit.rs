@@ -17,6 +17,7 @@ impl Tables {
                 continue;
             }
             let begun = Instant::now();
+            self.health.begin_commit();
             let results = self.store.append(&appends).await;
             self.metrics.count_commit(begun.elapsed(), appends.len());
             self.health.record(&results);
@@ -94,4 +95,31 @@ fn without_broken(batch: Batch) -> Batch {
         .filter(|(_, pending)| !pending.table.lock().is_broken)
         .unzip();
     Batch { appends, pending }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use parlor_table::SeatId;
+
+    use crate::tables::test_rig::{GAME, Rig, seated};
+
+    #[tokio::test(start_paused = true)]
+    async fn a_commit_that_does_not_end_makes_the_server_unhealthy_until_it_does() {
+        let rig = Rig::new();
+        let table = rig.table(GAME).await;
+        rig.store.append_gate.close();
+        let renamed = r#"{"type":"rename","data":{"name":"Ada"}}"#;
+        assert_eq!(rig.submit(&table, &seated(SeatId::First), renamed), None);
+        rig.store.append_gate.arrival().await;
+        assert!(rig.tables.health.ailment().is_none());
+        tokio::time::sleep(Duration::from_mins(1)).await;
+        let ailment = rig.tables.health.ailment().map(|ailment| ailment.to_string());
+        assert!(ailment.is_some_and(|told| told.contains("a commit has been in progress")));
+        rig.store.append_gate.let_one_through();
+        while rig.tables.health.ailment().is_some() {
+            tokio::task::yield_now().await;
+        }
+    }
 }

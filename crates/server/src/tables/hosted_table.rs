@@ -6,12 +6,13 @@ mod elsewhere;
 mod following;
 mod freshness;
 mod idempotency;
+mod locked;
 mod participants;
 mod presence;
 mod seat_tokens;
 mod snapshot;
 
-use parking_lot::{Mutex, MutexGuard};
+use parking_lot::Mutex;
 use parlor_protocol::event_log::{LogError, read_entry};
 use parlor_protocol::message::EventsMessage;
 use parlor_protocol::{SeatToken, TableId};
@@ -27,6 +28,7 @@ use self::elsewhere::Elsewhere;
 pub(crate) use self::following::TooMany;
 use self::freshness::Freshness;
 use self::idempotency::IdempotencyKeys;
+pub(crate) use self::locked::LockedState;
 use self::participants::Participants;
 use self::seat_tokens::SeatTokens;
 pub(crate) use self::snapshot::Snapshot;
@@ -145,8 +147,8 @@ impl HostedTable {
     }
 
     /// The lock is never held across an `await`.
-    pub(crate) fn lock(&self) -> MutexGuard<'_, State> {
-        self.state.lock()
+    pub(crate) fn lock(&self) -> LockedState<'_> {
+        LockedState::new(self.state.lock())
     }
 }
 

@@ -10,6 +10,9 @@
 //!   store, and clients are told of what is committed alone (`committed.rs`). If events cannot be
 //!   stored, the table is dropped from memory with everything that builds on them, its clients
 //!   reconnect, and it is read from the store again.
+//! - **A panic leaves nothing half done.** If one happens while a table is locked, the table is dropped
+//!   from memory in the same way (`hosted_table/locked.rs`). If one ends a task that all tables need,
+//!   the server ends, to be started again (`core_tasks.rs`).
 //! - There is one writer, and no task for a table: a command is carried out by the task that brings
 //!   it. A table's lock is never held across an `await`.
 //! - A command that is sent twice is carried out once: its idempotency key is stored with its

@@ -62,11 +62,12 @@ impl Registry {
         self.tables.lock().retain(|_, slot| {
             let Some(table) = slot.get() else { return Arc::strong_count(slot) > 1 };
             let state = table.lock();
-            let is_unused = state.participants.is_empty()
+            let is_idle = state.participants.is_empty()
                 && state.is_all_committed()
                 && state.timer.is_none()
                 && !state.computer_thinks
                 && now.duration_since(state.last_used) >= unused_for;
+            let is_unused = is_idle || state.is_broken;
             drop(state);
             // A client that is about to come to it holds it, and can only have got it from this
             // map.

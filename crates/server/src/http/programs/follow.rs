@@ -25,7 +25,8 @@ use crate::error::Error;
 use crate::http::accept::Disconnect;
 use crate::http::app::App;
 use crate::http::client_address::MayFollow;
-use crate::tables::{HostedTable, Outgoing, Participant};
+use crate::http::place_at_table::{CountedSocket, PlaceAtTable};
+use crate::tables::Outgoing;
 
 /// From where on to tell what happened.
 #[derive(Deserialize)]
@@ -50,9 +51,10 @@ pub(super) async fn events(
 ) -> Result<Response, Error> {
     let version = last_event(&headers)?.or(read(query)?.version).unwrap_or(0);
     let hello = Hello { protocol: PROTOCOL, table: read_id(id)?, token: None, version };
-    let (table, participant) = app.tables.connect(hello, network).await?;
+    let connected = app.tables.connect(hello, network).await?;
+    let place = PlaceAtTable::new(app.clone(), connected);
     let (sender, receiver) = mpsc::channel(ON_THE_WAY);
-    let follower = Follower { app: app.clone(), table, participant, sender };
+    let follower = Follower { app: app.clone(), place, sender };
     app.sockets.spawn(async move {
         match follower.follow().await {
             Ended::TooSlow => disconnect.now(),
@@ -83,8 +85,7 @@ fn last_event(headers: &HeaderMap) -> Result<Option<usize>, Error> {
 /// A spectator who listens to server-sent events.
 struct Follower {
     app: Arc<App>,
-    table: Arc<HostedTable>,
-    participant: Arc<Participant>,
+    place: PlaceAtTable,
     sender: mpsc::Sender<Event>,
 }
 
@@ -100,10 +101,9 @@ enum Ended {
 impl Follower {
     /// Passes on what happens until the client goes or the table closes the connection.
     async fn follow(self) -> Ended {
-        self.app.metrics.sockets.inc();
+        let _counted = CountedSocket::new(self.app.metrics.clone());
         let Err(ended) = self.pass_on().await;
-        self.app.tables.leave(&self.table, &self.participant);
-        self.app.metrics.sockets.dec();
+        self.place.leave();
         ended
     }
 
@@ -113,7 +113,7 @@ impl Follower {
         loop {
             let (messages, is_closed) = tokio::select! {
                 biased;
-                outgoing = self.participant.send_queue.next() => match outgoing {
+                outgoing = self.place.participant.send_queue.next() => match outgoing {
                     Outgoing::Send(messages) => (messages, false),
                     Outgoing::Close(messages, _) => (messages, true),
                 },
@@ -141,7 +141,7 @@ impl Follower {
             biased;
             sent = self.sender.send(event) => sent.map_err(|_| Ended::ByClient),
             // A client that does not read is not waited for.
-            () = self.participant.send_queue.overflowed() => Err(Ended::TooSlow),
+            () = self.place.participant.send_queue.overflowed() => Err(Ended::TooSlow),
             () = async { sleep(SEND_TIMEOUT).await } => Err(Ended::TooSlow),
         }
     }

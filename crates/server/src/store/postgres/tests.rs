@@ -1,6 +1,7 @@
 use std::time::Duration;
 
 use parlor_throwaway_postgres::Cluster;
+use tokio::time::timeout;
 
 use super::*;
 use crate::client_network::ClientNetwork;
@@ -329,4 +330,12 @@ async fn a_database_that_goes_away_and_comes_back_is_used_again() {
     }
     append(&store, log.next(&[MOVED])).await.expect("the next event");
     assert_eq!(log.events(&store, 0).await.expect("a log").len(), 2);
+}
+
+#[tokio::test]
+async fn it_is_told_when_a_task_ends_that_the_store_cannot_do_without() {
+    let store = open(&database()).await;
+    assert!(store.task_ended().now_or_never().is_none());
+    store.tasks.lock().abort_all();
+    timeout(TIMEOUT, store.task_ended()).await.expect("it is told");
 }

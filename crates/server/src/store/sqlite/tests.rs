@@ -44,6 +44,27 @@ async fn a_database_that_was_full_is_written_to_again() {
 }
 
 #[tokio::test]
+async fn the_write_ahead_log_is_cut_down_when_it_has_grown() {
+    let (store, folder) = store().await;
+    let mut log = begin(&store).await;
+    let log_file = folder.path().join("parlor.db-wal");
+    let bytes = || std::fs::metadata(&log_file).expect("the write-ahead log").len();
+    let event = format!(r#"{{"type":"renamed","data":{{"name":"{}"}}}}"#, "A".repeat(100_000));
+    let events = vec![&*event; 20];
+    // What is being read stays where it is in the log.
+    let mut reader = store.readers.begin().await.expect("a reader");
+    sqlx::query("SELECT count(*) FROM events").execute(&mut *reader).await.expect("a number");
+    while bytes() <= u64::from(LOG_BYTES) {
+        append(&store, log.next(&events)).await.expect("room");
+    }
+    reader.rollback().await.expect("the end of the reading");
+    for _ in 0..2 {
+        append(&store, log.next(&[MOVED])).await.expect("room");
+    }
+    assert!(bytes() <= u64::from(LOG_BYTES), "{} bytes", bytes());
+}
+
+#[tokio::test]
 async fn a_system_clock_that_was_set_expires_nothing() {
     const DAY: Duration = Duration::from_hours(24);
     let (store, folder) = store().await;
