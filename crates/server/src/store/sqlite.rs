@@ -1,5 +1,6 @@
 pub(crate) mod backup;
 mod database_file;
+mod failure;
 mod migration;
 pub(crate) mod restore;
 mod schema;
@@ -21,8 +22,9 @@ use sqlx::{ConnectOptions, Row};
 use tokio::sync::Mutex;
 
 use self::database_file::{DatabaseLock, LockError};
+use self::failure::{is_about_content, is_conflict, is_in_use};
 use self::schema::PrepareError;
-use self::writer::{Writer, is_conflict};
+use self::writer::Writer;
 use super::clock::StoreClock;
 use super::log_rows::{self, LogRow};
 use super::{
@@ -197,15 +199,6 @@ impl From<sqlx::Error> for OpenError {
     }
 }
 
-/// Whether opening failed because another program was opening or closing the file.
-fn is_in_use(error: &sqlx::Error) -> bool {
-    const BUSY: u32 = 5;
-    const CANNOT_OPEN: u32 = 14;
-    let sqlx::Error::Database(error) = error else { return false };
-    let code = error.code().and_then(|code| code.parse::<u32>().ok());
-    code.is_some_and(|code| matches!(code & 0xff, BUSY | CANNOT_OPEN))
-}
-
 impl Store for Sqlite {
     fn new_log_id(&self) -> LogId {
         LogId(self.last_log_id.fetch_add(1, Ordering::Relaxed) + 1)
@@ -216,11 +209,13 @@ impl Store for Sqlite {
             let mut writer = self.writer.lock().await;
             let at = self.clock.now();
             let together = writer.insert(batch, at).await;
-            if together.is_ok() || batch.len() == 1 {
+            let is_one_to_blame = together.as_ref().is_err_and(is_about_content);
+            if !is_one_to_blame || batch.len() == 1 {
+                // Whatever else went wrong was waited for once, and must not be for each of them.
                 return batch.iter().map(|_| append_result(&together)).collect();
             }
-            // One of them is to blame, so each is tried alone. After a failure, the rest of the
-            // same log must fail too, or it would have a gap.
+            // Each is tried alone. After a failure, the rest of the same log must fail too, or it
+            // would have a gap.
             let mut results = Vec::with_capacity(batch.len());
             let mut failed = HashSet::new();
             for append in batch {

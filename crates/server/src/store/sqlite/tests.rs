@@ -44,6 +44,27 @@ async fn a_database_that_was_full_is_written_to_again() {
 }
 
 #[tokio::test]
+async fn while_another_program_locks_the_file_a_batch_waits_once() {
+    let (store, folder) = store().await;
+    let mut batch = Vec::new();
+    for _ in 0..20 {
+        batch.push(begin(&store).await.next(&[MOVED]));
+    }
+    let path = folder.path().join("parlor.db");
+    let mut meddler = SqliteConnectOptions::new().filename(path).connect().await.expect("a file");
+    sqlx::raw_sql("BEGIN IMMEDIATE").execute(&mut meddler).await.expect("the lock");
+    // It is waited for the lock on this connection for no time, and for 5 s on any other.
+    execute(&store, "PRAGMA busy_timeout = 0").await;
+    let appended = tokio::time::timeout(Duration::from_secs(40), store.append(&batch));
+    let results = appended.await.expect("20 times 5 s would be longer");
+    let is_locked = |result: &Result<(), AppendError>| matches!(result, Err(AppendError::Failed(error)) if error.to_string().contains("locked"));
+    assert!(results.iter().all(is_locked), "{results:?}");
+
+    sqlx::raw_sql("ROLLBACK").execute(&mut meddler).await.expect("no lock");
+    assert!(store.append(&batch).await.iter().all(Result::is_ok), "and all goes on");
+}
+
+#[tokio::test]
 async fn the_write_ahead_log_is_cut_down_when_it_has_grown() {
     let (store, folder) = store().await;
     let mut log = begin(&store).await;

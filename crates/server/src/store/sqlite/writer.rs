@@ -1,11 +1,11 @@
 use std::sync::Arc;
 
 use parlor_table::SeatId;
-use sqlx::error::ErrorKind;
 use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection};
 use sqlx::{AssertSqlSafe, ConnectOptions, Connection};
 
 use super::database_file::DatabaseLock;
+use super::failure::is_conflict;
 use super::schema;
 use crate::store::{Append, EncodedEvent, KeyHolder, LogHeader, LogId, SeatChange};
 
@@ -77,14 +77,6 @@ impl Writer {
         }
         done
     }
-}
-
-/// Whether something is not stored because something else is in its place.
-pub(super) fn is_conflict(error: &sqlx::Error) -> bool {
-    /// How the trigger of `schema.sql` refuses what is not the next event.
-    const NOT_THE_NEXT: &str = "it is not the next event of its log";
-    let sqlx::Error::Database(error) = error else { return false };
-    error.kind() == ErrorKind::UniqueViolation || error.message() == NOT_THE_NEXT
 }
 
 /// How many events one statement appends at most. There is a prepared statement for each power of
