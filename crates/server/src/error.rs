@@ -112,6 +112,11 @@ impl Error {
         self.handling().1
     }
 
+    /// Whether it follows from what has happened at a table. Then it is only true once that is stored.
+    pub(crate) fn follows_from_table(&self) -> bool {
+        matches!(self, Self::Refused(_) | Self::TooManyAsides | Self::LogFull)
+    }
+
     /// When to try again, if that is known.
     pub(crate) fn retry_after(&self) -> Option<Duration> {
         if let Self::RateLimited(RetryAfter(wait)) = self { Some(*wait) } else { None }

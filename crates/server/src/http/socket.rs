@@ -124,7 +124,7 @@ fn answer(
     let error = match message {
         Ok(FromClient::Submission(submission)) => {
             return match app.tables.submit(table, participant, submission) {
-                Answer::Broadcast => None,
+                Answer::Later => None,
                 Answer::Message(message) => Some(message),
             };
         }

@@ -18,7 +18,7 @@ use super::{
 };
 use crate::tokens::TokenHash;
 
-/// Logs in memory. A test can hold appends, reads and deletions back, and have reads fail.
+/// Logs in memory. A test can hold everything back, and have reads and commits fail.
 pub(crate) struct MemoryStore {
     logs: Mutex<Vec<StoredLog>>,
     last_id: AtomicI64,
@@ -29,6 +29,8 @@ pub(crate) struct MemoryStore {
     /// How many reads fail before the next one succeeds.
     pub(crate) failing_reads: AtomicUsize,
     pub(crate) append_gate: Gate,
+    /// How many commits fail before the next one succeeds.
+    pub(crate) failing_appends: AtomicUsize,
     pub(crate) delete_gate: Gate,
     /// Whether to panic when it is looked for expired logs.
     pub(crate) panics_at_expiry: AtomicBool,
@@ -73,6 +75,12 @@ impl Gate {
     }
 }
 
+/// Counts down, and says whether there was anything left.
+fn one_less(left: &AtomicUsize) -> bool {
+    let less = |left: usize| left.checked_sub(1);
+    left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, less).is_ok()
+}
+
 impl MemoryStore {
     pub(crate) fn new() -> Arc<Self> {
         Arc::new(Self {
@@ -82,6 +90,7 @@ impl MemoryStore {
             read_gate: Gate::open(),
             failing_reads: AtomicUsize::new(0),
             append_gate: Gate::open(),
+            failing_appends: AtomicUsize::new(0),
             delete_gate: Gate::open(),
             panics_at_expiry: AtomicBool::new(false),
         })
@@ -144,8 +153,12 @@ impl Store for MemoryStore {
     }
 
     fn append<'a>(&'a self, batch: &'a [Append]) -> BoxFuture<'a, Vec<Result<(), AppendError>>> {
-        async {
+        async move {
             self.append_gate.pass().await;
+            if one_less(&self.failing_appends) {
+                let full = || AppendError::Failed(StoreError::new("the disk is full"));
+                return batch.iter().map(|_| Err(full())).collect();
+            }
             batch.iter().map(|append| self.append_one(append)).collect()
         }
         .boxed()
@@ -158,8 +171,7 @@ impl Store for MemoryStore {
         async move {
             self.reads.fetch_add(1, Ordering::Relaxed);
             self.read_gate.pass().await;
-            let fail = |left: usize| left.checked_sub(1);
-            if self.failing_reads.fetch_update(Ordering::Relaxed, Ordering::Relaxed, fail).is_ok() {
+            if one_less(&self.failing_reads) {
                 return Err(StoreError::new("the disk hiccups"));
             }
             let logs = self.logs.lock();

@@ -2,7 +2,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use parlor_protocol::message::{FromServer, Hello};
-use parlor_table::Reaction;
+use parlor_table::{Reaction, SeatId};
 use tokio::time::Instant;
 
 use crate::client_network::ClientNetwork;
@@ -20,30 +20,55 @@ const CROWD: usize = 20;
 const CROWD_COUNTED_EVERY: Duration = Duration::from_secs(1);
 
 impl Tables {
-    /// Adds a connection to a table. The welcome is the first thing in its send queue.
-    pub(super) fn admit(
+    /// Adds a connection to a table. The welcome is the first thing in its send queue. It names the
+    /// seat that is stored: if that is just changing hands, this waits until it has.
+    pub(super) async fn admit(
         self: &Arc<Self>,
         table: &Arc<HostedTable>,
         hello: &Hello,
         network: ClientNetwork,
     ) -> Result<Arc<Participant>, Error> {
+        loop {
+            let settled = {
+                let mut state = table.lock();
+                match state.settled_seat(hello.token.as_ref()) {
+                    Ok(seat) => {
+                        let admitted = self.admit_to(table, &mut state, seat, hello, network);
+                        drop(state);
+                        // After a restart it may be the computer's turn.
+                        self.let_computer_play(table);
+                        return admitted;
+                    }
+                    Err(version) => state.once_known(version),
+                }
+            };
+            settled.await.map_err(|_| Error::TableBroken)?;
+        }
+    }
+
+    fn admit_to(
+        self: &Arc<Self>,
+        table: &Arc<HostedTable>,
+        state: &mut State,
+        seat: Option<SeatId>,
+        hello: &Hello,
+        network: ClientNetwork,
+    ) -> Result<Arc<Participant>, Error> {
         let now = Instant::now();
-        let mut state = table.lock();
         // Asked while the table is locked: who is admitted is also told of a shutdown.
         self.ensure_running()?;
         if state.is_broken {
             return Err(Error::TableBroken);
         }
-        let seat = hello.token.as_ref().and_then(|token| Some((state.seat_of(token)?, token)));
-        let (seat, token, offered) = match seat {
-            Some((seat, token)) => (Some(seat), TokenHash::of(token), None),
+        let (token, offered) = match seat.and(hello.token.as_ref()) {
+            Some(token) => (TokenHash::of(token), None),
             None if !state.make_room(network, self.config.connections_per_table) => {
                 return Err(Error::TableCrowded);
             }
             None => {
                 // A spectator is offered the token of the seat that they may take.
                 let offered = tokens::new_seat_token();
-                (None, TokenHash::of(&offered), Some(offered))
+                (TokenHash::of(&offered), Some(offered))
             }
         };
         let participant = Arc::new(Participant::new(seat, token, network));
@@ -55,14 +80,11 @@ impl Tables {
         let welcome = state.welcome(&table.id, seat, offered.as_ref(), known, now);
         participant.send_queue.push(welcome.into());
         if is_first {
-            self.ask_for_attendance(table, &state);
+            self.ask_for_attendance(table, state);
         }
-        self.update_presence(table, &mut state, &participant, now);
-        self.schedule(table, &mut state);
+        self.update_presence(table, state, &participant, now);
+        self.schedule(table, state);
         state.last_used = now;
-        drop(state);
-        // After a restart it may be the computer's turn.
-        self.let_computer_play(table);
         Ok(participant)
     }
 

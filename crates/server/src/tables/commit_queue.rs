@@ -6,9 +6,10 @@ use tokio::sync::Notify;
 use crate::store::Append;
 use crate::tables::committed::Committed;
 use crate::tables::hosted_table::HostedTable;
+use crate::tables::participant::Participant;
 use crate::tables::request::{Deferred, ReceiptSender, Request};
 
-/// Events that wait to be stored.
+/// Events that wait to be stored, and refusals that follow from them.
 ///
 /// Whatever has queued up while one commit is in progress goes into the next one (group commit):
 /// the busier the server, the fewer commits for each event.
@@ -25,11 +26,18 @@ struct Waiting {
     is_closed: bool,
 }
 
-/// What goes into one commit: for each append, what is done when it is committed.
+/// What goes into one commit, and what is done after it.
 #[derive(Default)]
 pub(crate) struct Batch {
     pub(crate) appends: Vec<Append>,
-    pub(crate) pending: Vec<Pending>,
+    /// In the order in which it was decided. There is one [`Outcome::Events`] for each append.
+    pub(crate) outcomes: Vec<Outcome>,
+}
+
+/// What commands have led to.
+pub(crate) enum Outcome {
+    Events(Pending),
+    Refused(HeldRefusal),
 }
 
 /// What is done when events are committed.
@@ -54,6 +62,56 @@ impl Pending {
     }
 }
 
+/// A refusal that is told when everything is committed that it follows from. If that cannot be, it
+/// was never true.
+pub(crate) struct HeldRefusal {
+    pub(crate) table: Arc<HostedTable>,
+    /// How many events it follows from.
+    pub(crate) version: u32,
+    pub(crate) message: String,
+    pub(crate) participant: Arc<Participant>,
+    pub(crate) command: Deferred,
+}
+
+impl Outcome {
+    pub(crate) fn table(&self) -> &Arc<HostedTable> {
+        match self {
+            Self::Events(pending) => &pending.table,
+            Self::Refused(held) => &held.table,
+        }
+    }
+
+    /// The command, to be decided again.
+    pub(crate) fn into_deferred(self) -> Option<Deferred> {
+        match self {
+            Self::Events(pending) => pending.into_deferred(),
+            Self::Refused(held) => Some(held.command),
+        }
+    }
+}
+
+impl Batch {
+    /// Takes out what belongs to some tables. What is left stays in order, and so does what is taken.
+    pub(crate) fn take(&mut self, is_taken: impl Fn(&Arc<HostedTable>) -> bool) -> Vec<Outcome> {
+        let Self { appends, outcomes } = std::mem::take(self);
+        let mut appends = appends.into_iter();
+        let mut taken = Vec::new();
+        for outcome in outcomes {
+            let append = match outcome {
+                Outcome::Events(_) => appends.next(),
+                Outcome::Refused(_) => None,
+            };
+            if is_taken(outcome.table()) {
+                taken.push(outcome);
+            } else {
+                self.appends.extend(append);
+                self.outcomes.push(outcome);
+            }
+        }
+        taken
+    }
+}
+
 impl CommitQueue {
     /// As much as is committed within some seconds.
     pub(crate) const CAPACITY: usize = 50_000;
@@ -62,30 +120,25 @@ impl CommitQueue {
     pub(crate) fn push(&self, append: Append, pending: Pending) {
         let mut waiting = self.waiting.lock();
         waiting.batch.appends.push(append);
-        waiting.batch.pending.push(pending);
+        waiting.batch.outcomes.push(Outcome::Events(pending));
         drop(waiting);
         self.changed.notify_one();
     }
 
-    /// Takes the events of a table off the queue. The table has to be locked meanwhile.
-    pub(crate) fn take_back(&self, table: &Arc<HostedTable>) -> Vec<Pending> {
-        let mut waiting = self.waiting.lock();
-        let Batch { appends, pending } = std::mem::take(&mut waiting.batch);
-        let mut taken = Vec::new();
-        for (append, pending) in appends.into_iter().zip(pending) {
-            if Arc::ptr_eq(&pending.table, table) {
-                taken.push(pending);
-            } else {
-                waiting.batch.appends.push(append);
-                waiting.batch.pending.push(pending);
-            }
-        }
-        taken
+    /// Has a refusal wait for what it follows from. The table has to be locked meanwhile.
+    pub(crate) fn hold(&self, refusal: HeldRefusal) {
+        self.waiting.lock().batch.outcomes.push(Outcome::Refused(refusal));
+        self.changed.notify_one();
+    }
+
+    /// Takes what belongs to a table off the queue. The table has to be locked meanwhile.
+    pub(crate) fn take_back(&self, table: &Arc<HostedTable>) -> Vec<Outcome> {
+        self.waiting.lock().batch.take(|other| Arc::ptr_eq(other, table))
     }
 
     /// Whether so much waits that no more commands should be taken on (backpressure).
     pub(crate) fn is_full(&self) -> bool {
-        self.waiting.lock().batch.appends.len() >= Self::CAPACITY
+        self.waiting.lock().batch.outcomes.len() >= Self::CAPACITY
     }
 
     /// Lets the writer end once everything is stored.
@@ -99,7 +152,7 @@ impl CommitQueue {
         loop {
             {
                 let mut waiting = self.waiting.lock();
-                if !waiting.batch.appends.is_empty() {
+                if !waiting.batch.outcomes.is_empty() {
                     return Some(std::mem::take(&mut waiting.batch));
                 }
                 if waiting.is_closed {

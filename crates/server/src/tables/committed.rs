@@ -4,6 +4,9 @@ use parlor_rules::Player;
 use parlor_table::{Occupant, SeatId, Table};
 use tokio::time::Instant;
 
+use crate::tables::seat_tokens::SeatTokens;
+use crate::tokens::TokenHash;
+
 /// What is committed of a table besides its log: who sits where, and since when the player to move
 /// has been thinking.
 ///
@@ -15,18 +18,38 @@ pub(crate) struct Committed {
     occupants: [Occupant; 2],
     /// The side that each seat has.
     sides: [Player; 2],
-    thinking_since: Option<Instant>,
+    /// Whom each seat belongs to.
+    tokens: SeatTokens,
+    thinking: Thinking,
+}
+
+/// Since when the player to move has been thinking.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Thinking {
+    /// No clock runs.
+    Untimed,
+    Since(Instant),
+    /// Since it is committed that it is their turn: before that they cannot know.
+    SinceCommit,
 }
 
 impl Committed {
-    /// A table as it is, and up to when the player to move has been charged for thinking, where a
-    /// clock runs.
-    pub(crate) fn of(table: &Table, thinking_since: Option<Instant>) -> Self {
+    pub(crate) fn of(table: &Table, tokens: SeatTokens, thinking: Thinking) -> Self {
         Self {
             occupants: Player::BOTH.map(|player| table.seat(player).occupant),
             sides: SeatId::BOTH.map(|seat| table.side(seat)),
-            thinking_since,
+            tokens,
+            thinking,
         }
+    }
+
+    /// The same, committed at this moment.
+    pub(crate) fn at(self, now: Instant) -> Self {
+        let thinking = match self.thinking {
+            Thinking::SinceCommit => Thinking::Since(now),
+            Thinking::Untimed | Thinking::Since(_) => self.thinking,
+        };
+        Self { thinking, ..self }
     }
 
     /// The side that a seat has.
@@ -39,6 +62,11 @@ impl Committed {
         self.occupants[player.index()]
     }
 
+    /// Which seat the token with this hash opens.
+    pub(crate) fn seat_of(&self, token: &TokenHash) -> Option<SeatId> {
+        self.tokens.seat_of(token)
+    }
+
     /// Whether all players sit where they sat.
     pub(crate) fn has_same_seats(&self, other: &Self) -> bool {
         (self.occupants, self.sides) == (other.occupants, other.sides)
@@ -46,7 +74,12 @@ impl Committed {
 
     /// How long the player to move has been thinking, where a clock runs.
     pub(crate) fn thinking(&self, now: Instant) -> Option<Duration> {
-        Some(whole_milliseconds(now.saturating_duration_since(self.thinking_since?)))
+        match self.thinking {
+            Thinking::Since(since) => {
+                Some(whole_milliseconds(now.saturating_duration_since(since)))
+            }
+            Thinking::Untimed | Thinking::SinceCommit => None,
+        }
     }
 }
 

@@ -22,7 +22,7 @@ impl Tables {
         if Seeker::at(&table, &hello).is_some() {
             return self.pair(table, &hello, network).await;
         }
-        let participant = self.admit(&table, &hello, network)?;
+        let participant = self.admit(&table, &hello, network).await?;
         Ok((table, participant))
     }
 

@@ -1,8 +1,8 @@
 use std::sync::Arc;
-use std::time::Instant;
+use tokio::time::Instant;
 
 use crate::store::{Append, AppendError};
-use crate::tables::commit_queue::{Batch, Pending};
+use crate::tables::commit_queue::{Batch, HeldRefusal, Outcome, Pending};
 use crate::tables::hosted_table::HostedTable;
 use crate::tables::service::Tables;
 
@@ -11,29 +11,44 @@ impl Tables {
     /// task: what a client is told is committed, and in the order in which it was decided.
     pub(crate) async fn run_group_commit(self: Arc<Self>) {
         let _unhealthy_when_this_ends = self.health.writer_guard();
-        while let Some(batch) = self.commit_queue.next_batch().await {
-            let Batch { appends, pending } = without_broken(batch);
-            if appends.is_empty() {
-                continue;
-            }
-            let begun = Instant::now();
-            self.health.begin_commit();
-            let results = self.store.append(&appends).await;
-            self.metrics.count_commit(begun.elapsed(), appends.len());
-            self.health.record(&results);
+        while let Some(mut batch) = self.commit_queue.next_batch().await {
+            // After something could not be stored, nothing that builds on it may be.
+            batch.take(|table| table.lock().is_broken);
+            let Batch { appends, outcomes } = batch;
+            let results = self.commit(&appends).await;
+            let mut results = appends.into_iter().zip(results);
             let mut lost = Vec::new();
-            for ((append, pending), result) in appends.into_iter().zip(pending).zip(results) {
-                match result {
-                    Ok(()) => self.broadcast_committed(&append, pending),
-                    Err(AppendError::Conflict) => lost.push(pending),
-                    Err(AppendError::Failed(error)) => {
-                        tracing::error!(log = append.log.0, %error, "events could not be stored");
-                        self.give_up(&pending.table);
-                    }
+            for outcome in outcomes {
+                match outcome {
+                    Outcome::Refused(held) => lost.extend(tell_refusal(held)),
+                    Outcome::Events(pending) => match results.next() {
+                        Some((append, Ok(()))) => self.broadcast_committed(&append, pending),
+                        Some((_, Err(AppendError::Conflict))) => {
+                            lost.push(Outcome::Events(pending));
+                        }
+                        Some((append, Err(AppendError::Failed(error)))) => {
+                            tracing::error!(log = append.log.0, %error, "events could not be stored");
+                            self.give_up(&pending.table);
+                        }
+                        // A store answers every append.
+                        None => self.give_up(&pending.table),
+                    },
                 }
             }
             self.decide_again(lost);
         }
+    }
+
+    async fn commit(&self, appends: &[Append]) -> Vec<Result<(), AppendError>> {
+        if appends.is_empty() {
+            return Vec::new();
+        }
+        let begun = Instant::now();
+        self.health.begin_commit();
+        let results = self.store.append(appends).await;
+        self.metrics.count_commit(begun.elapsed(), appends.len());
+        self.health.record(&results);
+        results
     }
 
     /// Tells everyone at a table what has been committed. For its sender that is the
@@ -42,7 +57,7 @@ impl Tables {
         let Pending { table, committed, moves, request: _, receipt } = pending;
         let events = append.events.count();
         let mut state = table.lock();
-        let seats_changed = state.confirm(append.version + events, committed);
+        let seats_changed = state.confirm(append.version + events, committed, Instant::now());
         state.participants.broadcast(append.events.message());
         if seats_changed {
             self.stop_waiting_if_gone(&table, &mut state);
@@ -50,6 +65,8 @@ impl Tables {
         }
         // Another node may have appended what follows.
         self.follow_if_behind(&table, &mut state);
+        // Time runs from now on for the player whose turn it is.
+        self.schedule(&table, &mut state);
         drop(state);
         self.metrics.count_events(events, moves);
         self.let_computer_play(&table);
@@ -61,20 +78,20 @@ impl Tables {
 
     /// Has commands decided again whose events are not stored because another node was faster. First
     /// the table catches up with its log.
-    fn decide_again(&self, mut lost: Vec<Pending>) {
+    fn decide_again(&self, mut lost: Vec<Outcome>) {
         // What belongs to one table stays in order.
-        lost.sort_by_key(|pending| Arc::as_ptr(&pending.table));
+        lost.sort_by_key(|outcome| Arc::as_ptr(outcome.table()));
         let mut lost = lost.into_iter().peekable();
         while let Some(first) = lost.next() {
-            let table = first.table.clone();
+            let table = first.table().clone();
             let mut in_vain = vec![first];
-            while let Some(next) = lost.next_if(|next| Arc::ptr_eq(&next.table, &table)) {
+            while let Some(next) = lost.next_if(|next| Arc::ptr_eq(next.table(), &table)) {
                 in_vain.push(next);
             }
             let mut state = table.lock();
             // What was decided since builds on what is not stored.
             in_vain.extend(self.commit_queue.take_back(&table));
-            let commands = in_vain.into_iter().filter_map(Pending::into_deferred).collect();
+            let commands = in_vain.into_iter().filter_map(Outcome::into_deferred).collect();
             self.follow(&table, &mut state, commands);
         }
     }
@@ -86,24 +103,134 @@ impl Tables {
     }
 }
 
-/// What may be stored of a batch: after something could not be, nothing that builds on it may.
-fn without_broken(batch: Batch) -> Batch {
-    let (appends, pending) = batch
-        .appends
-        .into_iter()
-        .zip(batch.pending)
-        .filter(|(_, pending)| !pending.table.lock().is_broken)
-        .unzip();
-    Batch { appends, pending }
+/// Tells a refusal, if everything is committed that it follows from. Otherwise it has to be decided
+/// again, and is given back.
+fn tell_refusal(held: HeldRefusal) -> Option<Outcome> {
+    if held.table.lock().known_version() < held.version {
+        return Some(Outcome::Refused(held));
+    }
+    held.participant.send_queue.push(held.message.into());
+    None
 }
 
 #[cfg(test)]
 mod tests {
+    use std::pin::pin;
+    use std::sync::atomic::Ordering;
     use std::time::Duration;
 
+    use futures_util::poll;
+    use parlor_protocol::SeatToken;
     use parlor_table::SeatId;
 
-    use crate::tables::test_rig::{GAME, Rig, seated};
+    use super::*;
+    use crate::tables::participant::Participant;
+    use crate::tables::send_queue::{CloseReason, Outgoing};
+    use crate::tables::test_rig::{GAME, Inbox, Rig, hello, network, seated};
+    use crate::tokens;
+
+    const WAITING: [&str; 1] = ["opened\tgems~S~\tXO\tguest\tAda\tnobody\t"];
+
+    /// Tables whose commits wait until they are let through.
+    async fn stalled(lines: &[&str]) -> (Rig, Arc<HostedTable>) {
+        let rig = Rig::new();
+        rig.store.append_gate.close();
+        let table = rig.table(lines.iter().copied()).await;
+        (rig, table)
+    }
+
+    async fn spectator(rig: &Rig, table: &HostedTable) -> Inbox {
+        let hello = hello(table.id.clone(), None);
+        let (_, participant) = rig.tables.connect(hello, network()).await.expect("a place");
+        Inbox::of(participant)
+    }
+
+    fn join(rig: &Rig, table: &Arc<HostedTable>, by: &Arc<Participant>, token: &SeatToken) {
+        let token = token.as_str();
+        let join = format!(r#"{{"type":"join","data":{{"name":"Ben","token":"{token}"}}}}"#);
+        assert_eq!(rig.submit(table, by, &join), None, "nothing is told before it is stored");
+    }
+
+    #[tokio::test]
+    async fn a_seat_is_said_to_be_taken_when_that_is_stored() {
+        let (rig, table) = stalled(&WAITING).await;
+        let [ben, mut eve] = [spectator(&rig, &table).await, spectator(&rig, &table).await];
+        join(&rig, &table, &ben.participant, &tokens::new_seat_token());
+        join(&rig, &table, &eve.participant, &tokens::new_seat_token());
+        rig.store.append_gate.arrival().await;
+        assert!(eve.is_empty(), "{eve:?}");
+        rig.store.append_gate.let_one_through();
+        let told = eve.next("events").await;
+        assert!(told.contains("Ben"), "{told}");
+        let refused = eve.next("refused").await;
+        assert!(refused.contains(r#""version":2,"reason":"seat-taken""#), "{refused}");
+    }
+
+    #[tokio::test]
+    async fn nobody_is_told_of_a_seat_that_could_not_be_stored() {
+        let (rig, table) = stalled(&WAITING).await;
+        let [ben, eve] = [spectator(&rig, &table).await, spectator(&rig, &table).await];
+        rig.store.failing_appends.store(1, Ordering::Relaxed);
+        join(&rig, &table, &ben.participant, &tokens::new_seat_token());
+        rig.store.append_gate.arrival().await;
+        // It waits for the commit after the one that fails.
+        join(&rig, &table, &eve.participant, &tokens::new_seat_token());
+        rig.store.append_gate.let_one_through();
+        loop {
+            match eve.participant.send_queue.next().await {
+                Outgoing::Send(messages) => {
+                    assert!(messages.iter().all(|message| !message.contains("refused")));
+                }
+                Outgoing::Close(messages, reason) => {
+                    assert!(messages.iter().all(|message| !message.contains("refused")));
+                    assert_eq!(reason, CloseReason::Reconnect);
+                    break;
+                }
+            }
+        }
+    }
+
+    #[tokio::test]
+    async fn a_player_is_welcomed_to_their_seat_when_that_is_stored() {
+        let (rig, table) = stalled(&WAITING).await;
+        let ben = spectator(&rig, &table).await;
+        let token = tokens::new_seat_token();
+        join(&rig, &table, &ben.participant, &token);
+        let presence = table.lock().presence();
+        assert_eq!(presence.watching, 1, "as far as is stored, he watches: {presence:?}");
+
+        let again = hello(table.id.clone(), Some(token));
+        let mut coming = pin!(rig.tables.connect(again, network()));
+        assert!(poll!(coming.as_mut()).is_pending(), "his seat is not stored yet");
+        rig.store.append_gate.arrival().await;
+        rig.store.append_gate.let_one_through();
+        let (_, participant) = coming.await.expect("a seat");
+        let welcome = Inbox::of(participant).next("welcome").await;
+        assert!(welcome.contains(r#""seat":2"#) && welcome.contains("seated"), "{welcome}");
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn no_time_runs_before_it_is_stored_whose_turn_it_is() {
+        let (rig, table) = stalled(&GAME).await;
+        let [ada, ben] = SeatId::BOTH.map(seated);
+        let mut spectator = spectator(&rig, &table).await;
+        for player in [&ada, &ben] {
+            table.lock().participants.add(player.clone());
+        }
+        let moved = r#"{"type":"move","data":{"choice":0,"version":2}}"#;
+        assert_eq!(rig.submit(&table, &ada, moved), None);
+        // The disk takes longer than Ben has for the whole game.
+        tokio::time::sleep(Duration::from_secs(100)).await;
+        rig.store.append_gate.let_one_through();
+        spectator.next("events").await;
+        tokio::time::sleep(Duration::from_secs(10)).await;
+        assert_eq!(table.lock().time_left(tokio::time::Instant::now()), Some(Duration::from_secs(50)));
+        let moved = r#"{"type":"move","data":{"choice":0,"version":3}}"#;
+        assert_eq!(rig.submit(&table, &ben, moved), None);
+        rig.store.append_gate.let_one_through();
+        let told = spectator.next("events").await;
+        assert!(told.contains(r#""took":10000"#), "{told}");
+    }
 
     #[tokio::test(start_paused = true)]
     async fn a_commit_that_does_not_end_makes_the_server_unhealthy_until_it_does() {

@@ -9,7 +9,6 @@ mod idempotency;
 mod locked;
 mod participants;
 mod presence;
-mod seat_tokens;
 mod snapshot;
 
 use parking_lot::Mutex;
@@ -30,13 +29,13 @@ use self::freshness::Freshness;
 use self::idempotency::IdempotencyKeys;
 pub(crate) use self::locked::LockedState;
 use self::participants::Participants;
-use self::seat_tokens::SeatTokens;
 pub(crate) use self::snapshot::Snapshot;
 use crate::rate_limit::RateLimit;
 use crate::store::{Attendance, ChainHash, EncodedEvents, LogHeader, LogId, StoredLog, Ticket};
-use crate::tables::committed::Committed;
+use crate::tables::committed::{Committed, Thinking};
 use crate::tables::log_json::LogJson;
 use crate::tables::request::Deferred;
+use crate::tables::seat_tokens::SeatTokens;
 use crate::tables::timers::Timer;
 
 /// A table that is in memory because it has connections, or had some until a moment ago.
@@ -81,6 +80,8 @@ pub(crate) struct State {
     reactions: [RateLimit; 2],
     /// Up to when the player to move has been charged for thinking.
     charged_until: Instant,
+    /// How many events have to be committed before the player to move can know that it is their turn.
+    turn_began: u32,
     /// Who keeps a toss waiting, and since when.
     toss_awaits: Option<(Player, Instant)>,
     /// Whether the player in each seat has been connected since a seat last changed hands. No time
@@ -155,8 +156,9 @@ impl HostedTable {
 impl State {
     fn new(table: Table, header: &LogHeader) -> Self {
         let now = Instant::now();
+        let tokens = SeatTokens::new(header.tokens);
         Self {
-            committed: Committed::of(&table, None),
+            committed: Committed::of(&table, tokens, Thinking::Untimed),
             table,
             log: LogJson::default(),
             hash: ChainHash::start(&header.table),
@@ -164,7 +166,7 @@ impl State {
             stored_events: 0,
             deferred: None,
             awaiting: Vec::new(),
-            tokens: SeatTokens::new(header.tokens),
+            tokens,
             idempotency_keys: IdempotencyKeys::default(),
             freshness: Freshness::default(),
             asides: Asides::default(),
@@ -173,6 +175,7 @@ impl State {
             told_attendance: Attendance::default(),
             reactions: [RateLimit::reactions(), RateLimit::reactions()],
             charged_until: now,
+            turn_began: 0,
             toss_awaits: None,
             has_come: [true; 2],
             seeks_opponent: header.seeks_opponent,
@@ -209,7 +212,7 @@ impl State {
     fn take_in(&mut self, json: &str) -> Result<(), LogError> {
         let entry = read_entry(json).map_err(LogError::Text)?;
         let by = self.seat_that_acted(&entry.note);
-        self.table.apply(&entry).map_err(LogError::Refused)?;
+        self.apply(&entry).map_err(LogError::Refused)?;
         self.hash = self.hash.next(json);
         self.record(json, &entry, by);
         Ok(())
@@ -226,8 +229,12 @@ impl State {
 
     /// What will be committed of the table when everything is stored that was decided so far.
     pub(crate) fn once_committed(&self) -> Committed {
-        let thinking_since = self.running_clock().map(|_| self.charged_until);
-        Committed::of(&self.table, thinking_since)
+        let thinking = match self.clock_once_committed() {
+            None => Thinking::Untimed,
+            Some(_) if self.is_turn_committed() => Thinking::Since(self.charged_until),
+            Some(_) => Thinking::SinceCommit,
+        };
+        Committed::of(&self.table, self.tokens, thinking)
     }
 
     /// Whether the table waits to be paired with any other player.
@@ -289,8 +296,8 @@ impl State {
             let took = self.thinking(now);
             let entry = Entry { event, note: Note { took, ..note.take().unwrap_or_default() } };
             let by = self.seat_that_acted(&entry.note);
-            match self.table.apply(&entry) {
-                Ok(turn) => moves += u32::from(turn.is_some()),
+            match self.apply(&entry) {
+                Ok(is_move) => moves += u32::from(is_move),
                 Err(refusal) => {
                     self.is_broken = true;
                     return Err(refusal);
@@ -309,10 +316,16 @@ impl State {
 
     /// Takes note of a commit. Events up to this version may be told to clients now. Says whether
     /// players have changed seats, as clients know them.
-    pub(crate) fn confirm(&mut self, version: u32, committed: Committed) -> bool {
+    pub(crate) fn confirm(&mut self, version: u32, committed: Committed, now: Instant) -> bool {
+        let was_turn_committed = self.is_turn_committed();
         self.committed_events = version;
         self.hear_of(version);
         self.tell_known();
+        if self.is_turn_committed() && !was_turn_committed {
+            self.begin_turn(now);
+        }
+        let committed =
+            if self.is_all_committed() { self.once_committed() } else { committed.at(now) };
         let before = std::mem::replace(&mut self.committed, committed);
         !before.has_same_seats(&committed)
     }
@@ -363,6 +376,16 @@ impl State {
     /// it.
     fn seat_that_acted(&self, note: &Note) -> Option<SeatId> {
         note.by.map(|player| self.table.seat_id(player))
+    }
+
+    /// Applies an event that is not written down yet. Says whether it is a move.
+    fn apply(&mut self, entry: &Entry) -> Result<bool, Refusal> {
+        let before = self.turn();
+        let is_move = self.table.apply(entry)?.is_some();
+        if self.turn() != before {
+            self.turn_began = self.version() + 1;
+        }
+        Ok(is_move)
     }
 
     /// Writes down an event that has been applied.

@@ -7,9 +7,10 @@
 //! other.
 //!
 //! - **What a client was told is stored.** A table in memory (`hosted_table.rs`) runs ahead of the
-//!   store, and clients are told of what is committed alone (`committed.rs`). If events cannot be
-//!   stored, the table is dropped from memory with everything that builds on them, its clients
-//!   reconnect, and it is read from the store again.
+//!   store, and clients are told of what is committed alone (`committed.rs`). A refusal that follows
+//!   from something that is not committed yet waits for it in the same queue; so does a client whose
+//!   seat is just changing hands. If events cannot be stored, the table is dropped from memory with
+//!   everything that builds on them, its clients reconnect, and it is read from the store again.
 //! - **A panic leaves nothing half done.** If one happens while a table is locked, the table is dropped
 //!   from memory in the same way (`hosted_table/locked.rs`). If one ends a task that all tables need,
 //!   the server ends, to be started again (`core_tasks.rs`).
@@ -30,7 +31,7 @@
 //! |---|---|
 //! | `send_queue`, `participant`, `request` | one connection, what waits to be sent on it, and what it asks for |
 //! | `timers`, `engine_queue`, `opponents` | what is due when; whose turn the computer thinks about, and its players |
-//! | `log_json`, `committed`, `hosted_table` | a table in memory |
+//! | `log_json`, `seat_tokens`, `committed`, `hosted_table` | a table in memory |
 //! | `registry`, `commit_queue` | tables in memory, and what waits to be stored |
 //! | `service` | all of that together: [`Tables`] |
 //! | `append` | events are applied and queued |
@@ -63,6 +64,7 @@ mod pairing;
 mod participant;
 mod registry;
 mod request;
+mod seat_tokens;
 mod send_queue;
 mod service;
 mod submit;

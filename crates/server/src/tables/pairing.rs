@@ -115,7 +115,7 @@ impl Tables {
             found = self.find_opponent(&own, seeker).await?;
         }
         let table = found.unwrap_or_else(|| own.clone());
-        let admitted = self.admit(&table, hello, network);
+        let admitted = self.admit(&table, hello, network).await;
         if admitted.is_err() {
             self.stop_waiting_if_gone(&own, &mut own.lock());
         }

@@ -7,6 +7,7 @@ use tokio::time::Instant;
 use crate::error::Error;
 use crate::store::{KeyHolder, SeatChange};
 use crate::tables::append::Decided;
+use crate::tables::commit_queue::HeldRefusal;
 use crate::tables::hosted_table::{HostedTable, State, TooMany};
 use crate::tables::names;
 use crate::tables::participant::Participant;
@@ -17,10 +18,18 @@ use crate::tokens::TokenHash;
 /// How a command is answered.
 #[derive(Debug)]
 pub(crate) enum Answer {
-    /// By the broadcast of its events, once they are committed.
-    Broadcast,
+    /// Once what it depends on is committed: by the broadcast of its events, or by a refusal that
+    /// waits for that.
+    Later,
     /// By this message, to its sender alone.
     Message(String),
+}
+
+/// A command that is not carried out, and why.
+struct Rejected {
+    error: Error,
+    /// The command, unless it was decided and the table is broken now.
+    command: Option<Deferred>,
 }
 
 impl Tables {
@@ -38,17 +47,14 @@ impl Tables {
             participant: Some(participant.clone()),
         };
         let key = request.submission.key.clone();
-        let result = match state.defer(Deferred { request, receipt: None }) {
-            Ok(None) => return Answer::Broadcast,
-            Ok(Some(Deferred { request, .. })) => {
-                match self.submit_now(table, &mut state, request, None) {
-                    Ok(answer) => return answer,
-                    Err((error, _)) => error,
-                }
-            }
-            Err(TooMany) => Error::Overloaded,
-        };
-        Answer::Message(refusal(&state, key, &result))
+        match state.defer(Deferred { request, receipt: None }) {
+            Ok(None) => Answer::Later,
+            Ok(Some(command)) => match self.submit_now(table, &mut state, command) {
+                Ok(answer) => answer,
+                Err(rejected) => self.reject(table, &state, key, rejected),
+            },
+            Err(TooMany) => Answer::Message(refusal(&state, key, &Error::Overloaded)),
+        }
     }
 
     /// Carries out a command of a player who is not connected.
@@ -65,10 +71,9 @@ impl Tables {
         let request = Request { submission, token, participant: None };
         match state.defer(Deferred { request, receipt }) {
             Ok(None) => Ok(()),
-            Ok(Some(Deferred { request, receipt })) => self
-                .submit_now(table, state, request, receipt)
-                .map(drop)
-                .map_err(|(error, _)| error),
+            Ok(Some(command)) => {
+                self.submit_now(table, state, command).map(drop).map_err(|rejected| rejected.error)
+            }
             Err(TooMany) => Err(Error::Overloaded),
         }
     }
@@ -78,25 +83,42 @@ impl Tables {
         &self,
         table: &Arc<HostedTable>,
         state: &mut State,
-        Deferred { request, receipt }: Deferred,
+        command: Deferred,
     ) {
-        let participant = request.participant.clone();
-        let key = request.submission.key.clone();
-        let answer = match self.submit_now(table, state, request, receipt) {
-            Ok(Answer::Broadcast) => None,
-            Ok(Answer::Message(message)) => Some(message),
-            Err((error, receipt)) => {
-                let refused = refusal(state, key, &error);
-                if let Some(receipt) = receipt {
-                    // The one who waited may have gone.
-                    let _ = receipt.send(Err(error));
-                }
-                Some(refused)
+        let participant = command.request.participant.clone();
+        let key = command.request.submission.key.clone();
+        let answer = match self.submit_now(table, state, command) {
+            Ok(answer) => answer,
+            Err(Rejected { error, command: Some(Deferred { receipt: Some(receipt), .. }) }) => {
+                // The one who waited may have gone.
+                let _ = receipt.send(Err(error));
+                return;
             }
+            Err(rejected) => self.reject(table, state, key, rejected),
         };
-        if let (Some(answer), Some(participant)) = (answer, participant) {
+        if let (Answer::Message(answer), Some(participant)) = (answer, participant) {
             participant.send_queue.push(answer.into());
         }
+    }
+
+    /// Tells the sender of a command that it is refused; not before everything is committed that the
+    /// refusal follows from.
+    fn reject(
+        &self,
+        table: &Arc<HostedTable>,
+        state: &State,
+        key: Option<CommandKey>,
+        Rejected { error, command }: Rejected,
+    ) -> Answer {
+        let message = refusal(state, key, &error);
+        if state.is_all_committed() || state.is_broken || !error.follows_from_table() {
+            return Answer::Message(message);
+        }
+        let Some(command) = command else { return Answer::Message(message) };
+        let Some(participant) = command.request.participant.clone() else { return Answer::Later };
+        let (table, version) = (table.clone(), state.version());
+        self.commit_queue.hold(HeldRefusal { table, version, message, participant, command });
+        Answer::Later
     }
 
     /// Decides on a command, unless it has been carried out already.
@@ -104,9 +126,9 @@ impl Tables {
         &self,
         table: &Arc<HostedTable>,
         state: &mut State,
-        request: Request,
-        receipt: Option<ReceiptSender>,
-    ) -> Result<Answer, (Error, Option<ReceiptSender>)> {
+        command: Deferred,
+    ) -> Result<Answer, Rejected> {
+        let Deferred { request, receipt } = command;
         let Request { submission, token, participant } = &request;
         if let (Some(token), Some(participant)) = (&submission.token, participant)
             && participant.is_spectator()
@@ -126,16 +148,17 @@ impl Tables {
             .and_then(|key| state.version_of_command(seat, key, &submission.command));
         if let Some(version) = carried_out {
             // What is not committed yet will be broadcast.
-            return Ok(state.committed_event(version).map_or(Answer::Broadcast, Answer::Message));
+            return Ok(state.committed_event(version).map_or(Answer::Later, Answer::Message));
         }
         match self.decide(table, state, seat, &request) {
             Ok((decided, now)) => {
                 let decided = Decided { request: Some(request), receipt, ..decided };
-                self.append(table, state, decided, now).map_err(|error| (error, None))?;
+                self.append(table, state, decided, now)
+                    .map_err(|error| Rejected { error, command: None })?;
                 state.last_used = now;
-                Ok(Answer::Broadcast)
+                Ok(Answer::Later)
             }
-            Err(error) => Err((error, receipt)),
+            Err(error) => Err(Rejected { error, command: Some(Deferred { request, receipt }) }),
         }
     }
 
@@ -197,7 +220,8 @@ impl Tables {
 /// What the sender of a command is told that is refused.
 fn refusal(state: &State, key: Option<CommandKey>, error: &Error) -> String {
     error.log();
-    let version = state.version() as usize;
+    let version =
+        if error.follows_from_table() { state.version() } else { state.known_version() } as usize;
     FromServer::Refused { key, problem: error.problem(), version }.to_string()
 }
 

@@ -5,6 +5,7 @@ use std::net::Ipv4Addr;
 use std::sync::Arc;
 
 use axum::extract::ws::Utf8Bytes;
+use futures_util::FutureExt;
 use parlor_protocol::message::{FromClient, Hello, PROTOCOL};
 use parlor_protocol::{SeatToken, TableId};
 use parlor_table::SeatId;
@@ -76,7 +77,7 @@ impl Rig {
             panic!("{text} is no command");
         };
         match self.tables.submit(table, participant, submission) {
-            Answer::Broadcast => None,
+            Answer::Later => None,
             Answer::Message(message) => Some(message),
         }
     }
@@ -96,6 +97,7 @@ pub(crate) fn network() -> ClientNetwork {
 }
 
 /// The messages to a participant, one after the other.
+#[derive(Debug)]
 pub(crate) struct Inbox {
     pub(crate) participant: Arc<Participant>,
     read: std::collections::VecDeque<Utf8Bytes>,
@@ -104,6 +106,15 @@ pub(crate) struct Inbox {
 impl Inbox {
     pub(crate) fn of(participant: Arc<Participant>) -> Self {
         Self { participant, read: std::collections::VecDeque::new() }
+    }
+
+    /// Whether nothing but a welcome and presence has been said.
+    pub(crate) fn is_empty(&mut self) -> bool {
+        while let Some(Outgoing::Send(messages)) = self.participant.send_queue.next().now_or_never() {
+            self.read.extend(messages);
+        }
+        let news = ["welcome", "presence"].map(|kind| format!(r#"{{"type":"{kind}""#));
+        self.read.iter().all(|message| news.iter().any(|start| message.starts_with(start)))
     }
 
     /// The next message of this type.

@@ -46,18 +46,40 @@ impl State {
     /// runs before the first move, nor at a table where no move can be played any more because its log
     /// is full, nor for a player who has not come yet.
     pub(super) fn running_clock(&self) -> Option<(Player, Duration)> {
+        self.clock_once_committed().filter(|_| self.is_turn_committed())
+    }
+
+    /// Whose clock runs, if one does, once everything is committed that was decided so far.
+    pub(super) fn clock_once_committed(&self) -> Option<(Player, Duration)> {
         let player = self.table.clock_runs_for()?;
         let left = self.table.clocks()?.left(player);
-        let runs = self.version() < MAX_EVENTS && self.can_know_their_turn(player);
+        let runs = self.version() < MAX_EVENTS && self.has_come(player);
         runs.then_some((player, left))
+    }
+
+    /// What has to change for another turn to begin: a move by which the same player goes again
+    /// begins one, too.
+    pub(super) fn turn(&self) -> (Phase, usize, Option<Player>) {
+        let awaited = self.table.toss().and_then(|toss| toss.awaited(self.table.clocks().is_some()));
+        (self.table.phase(), self.table.play().played(), awaited)
+    }
+
+    /// Whether it is committed that it is the turn of the player to move. Before that no time runs:
+    /// they have not been told.
+    pub(super) fn is_turn_committed(&self) -> bool {
+        self.turn_began <= self.committed_events
+    }
+
+    /// Has time run for the player to move from now on.
+    pub(super) fn begin_turn(&mut self, now: Instant) {
+        self.charged_until = now;
+        self.toss_awaits = None;
+        self.update_toss_wait(now);
     }
 
     /// Has time run since the last event, which was stored so long ago.
     pub(super) fn restart_time(&mut self, age: Duration, now: Instant) {
-        let stored = now.checked_sub(age).unwrap_or(now);
-        self.charged_until = stored;
-        self.toss_awaits = None;
-        self.update_toss_wait(stored);
+        self.begin_turn(now.checked_sub(age).unwrap_or(now));
     }
 
     /// Notes who keeps the toss waiting, and since when.
@@ -67,7 +89,8 @@ impl State {
             Phase::Waiting | Phase::Playing(_) | Phase::Over(_) => None,
         };
         let awaited = toss.and_then(|toss| toss.awaited(self.table.clocks().is_some()));
-        let awaited = awaited.filter(|&player| self.can_know_their_turn(player));
+        let awaited =
+            awaited.filter(|&player| self.is_turn_committed() && self.has_come(player));
         self.toss_awaits = awaited.map(|player| match self.toss_awaits {
             Some((same, since)) if same == player => (player, since),
             Some(_) | None => (player, now),
@@ -75,7 +98,7 @@ impl State {
     }
 
     /// Whether a player has been here since they were seated. Before that no time runs for them.
-    fn can_know_their_turn(&self, player: Player) -> bool {
+    fn has_come(&self, player: Player) -> bool {
         match self.table.seat(player).occupant {
             Occupant::Guest => self.has_come[self.table.seat_id(player).index()],
             Occupant::Nobody | Occupant::Person | Occupant::Computer(_) => true,

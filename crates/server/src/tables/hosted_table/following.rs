@@ -9,9 +9,9 @@ use tokio::sync::oneshot;
 use tokio::time::Instant;
 
 use super::State;
-use super::seat_tokens::SeatTokens;
 use crate::store::{LogHeader, StoredLog};
 use crate::tables::request::Deferred;
+use crate::tables::seat_tokens::SeatTokens;
 
 /// What a table has learnt from its log.
 pub(crate) struct News {
@@ -52,8 +52,8 @@ impl State {
         self.stored_events = self.stored_events.max(version);
     }
 
-    /// Waits until so many events are known. If they never will be, because the table breaks, that is
-    /// an error.
+    /// Waits until so many events are known, or others than were expected have been read. If neither
+    /// ever happens, because the table breaks, that is an error.
     pub(crate) fn once_known(&mut self, version: u32) -> oneshot::Receiver<()> {
         let (sender, receiver) = oneshot::channel();
         if !self.is_broken {
@@ -66,10 +66,7 @@ impl State {
     /// Tells those who wait that events are known.
     pub(super) fn tell_known(&mut self) {
         let known = self.known_version();
-        for (_, sender) in self.awaiting.extract_if(.., |(version, _)| *version <= known) {
-            // The one who waited may have gone.
-            let _ = sender.send(());
-        }
+        self.awaiting.extract_if(.., |(version, _)| *version <= known).for_each(tell);
     }
 
     /// Whether the log has to be read on now: something is there that is not known here, and what was
@@ -128,7 +125,7 @@ impl State {
         }
         self.committed_events = self.version();
         self.hear_of(self.version());
-        self.tell_known();
+        self.awaiting.drain(..).for_each(tell);
         self.tokens = SeatTokens::new(stored.header.tokens);
         let tokens = &self.tokens;
         self.participants.sit_where(|token| tokens.seat_of(token));
@@ -153,11 +150,17 @@ impl State {
         self.table = fold.table;
         self.log = fold.log;
         self.hash = fold.hash;
+        self.turn_began = fold.turn_began;
         self.idempotency_keys = fold.idempotency_keys;
         self.freshness = fold.freshness;
         self.asides = fold.asides;
         Ok(())
     }
+}
+
+fn tell((_, waiting): (u32, oneshot::Sender<()>)) {
+    // The one who waited may have gone.
+    let _ = waiting.send(());
 }
 
 /// Too many commands wait.

@@ -59,8 +59,9 @@ impl Participants {
         Some(player.network)
     }
 
-    pub(super) fn spectators(&self) -> usize {
-        self.0.iter().filter(|participant| participant.is_spectator()).count()
+    /// The token that each of them has.
+    pub(super) fn tokens(&self) -> impl Iterator<Item = TokenHash> {
+        self.0.iter().map(|participant| participant.token())
     }
 
     /// Makes spectators of those who sit in a seat.

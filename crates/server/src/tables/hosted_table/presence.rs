@@ -68,6 +68,14 @@ impl State {
         self.update_toss_wait(now);
     }
 
+    /// The seat that a token opens, as clients may be told; an error if that is about to change, and
+    /// how many events have to be committed before it has.
+    pub(crate) fn settled_seat(&self, token: Option<&SeatToken>) -> Result<Option<SeatId>, u32> {
+        let Some(token) = token.map(TokenHash::of) else { return Ok(None) };
+        let seat = self.committed.seat_of(&token);
+        if seat == self.seat_of_hash(&token) { Ok(seat) } else { Err(self.version()) }
+    }
+
     /// The first message to a client that knows so many events of the log.
     pub(crate) fn welcome(
         &self,
@@ -91,21 +99,22 @@ impl State {
     }
 
     pub(crate) fn presence(&self) -> Presence {
+        let attendance = self.attendance();
         let mut players = [Whereabouts::Away; 2];
         for seat in SeatId::BOTH {
             let player = self.committed.side(seat);
             players[player.index()] = match self.committed.occupant(player) {
                 Occupant::Computer(_) => Whereabouts::Here,
-                Occupant::Guest | Occupant::Person => self.whereabouts(seat),
+                Occupant::Guest | Occupant::Person => self.whereabouts(seat, &attendance),
                 Occupant::Nobody => Whereabouts::Away,
             };
         }
-        let watching = self.participants.spectators() + self.elsewhere.spectators();
+        let watching = attendance.spectators as usize + self.elsewhere.spectators();
         Presence { players, watching }
     }
 
-    fn whereabouts(&self, seat: SeatId) -> Whereabouts {
-        if self.is_connected(seat) {
+    fn whereabouts(&self, seat: SeatId, attendance: &Attendance) -> Whereabouts {
+        if attendance.seats[seat.index()] || self.elsewhere.has(seat) {
             Whereabouts::Here
         } else if self.has_come[seat.index()] {
             Whereabouts::Away
@@ -119,10 +128,16 @@ impl State {
         self.participants.seats().any(|connected| connected == seat) || self.elsewhere.has(seat)
     }
 
-    /// Who is connected here.
+    /// Who is connected here, by the seats that are committed.
     pub(crate) fn attendance(&self) -> Attendance {
-        let seats = SeatId::BOTH.map(|seat| self.participants.seats().any(|other| other == seat));
-        Attendance { seats, spectators: self.participants.spectators() as u32 }
+        let mut attendance = Attendance::default();
+        for token in self.participants.tokens() {
+            match self.committed.seat_of(&token) {
+                Some(seat) => attendance.seats[seat.index()] = true,
+                None => attendance.spectators += 1,
+            }
+        }
+        attendance
     }
 
     /// Who is connected here, if other nodes do not know that yet.
@@ -152,7 +167,7 @@ impl State {
 
     /// The side that a participant reacts from, if they may.
     pub(crate) fn reacting_player(&self, participant: &Participant) -> Result<Player, Error> {
-        let seat = participant.seat().ok_or(Refusal::NotSeated)?;
+        let seat = self.committed.seat_of(&participant.token()).ok_or(Refusal::NotSeated)?;
         if !self.reactions[seat.index()].allows_one_more() {
             return Err(Error::TooManyReactions);
         }

@@ -12,15 +12,15 @@ async fn a_client_that_comes_while_a_move_is_being_stored_is_told_who_thinks_and
     let table = Rig::new().table(lines).await;
     let mut state = table.lock();
     let after = |seconds| state.charged_until + Duration::from_secs(seconds);
-    let [moved, comes, later] = [after(5), after(7), after(8)];
+    let [moved, comes, stored, later] = [after(5), after(7), after(8), after(10)];
     let square = vec![Event::Moved { choice: Choice::new(4).expect("a square") }];
     state.append(square, Note::default(), moved).expect("a legal move");
 
     let welcome = |state: &State, now| state.welcome(&table.id, None, None, 0, now);
     assert!(welcome(&state, comes).contains(r#""thinking":7000,"#), "Ben, as far as is committed");
     let (version, committed) = (state.version(), state.once_committed());
-    state.confirm(version, committed);
-    assert!(welcome(&state, later).contains(r#""thinking":3000,"#), "Ada, since Ben moved");
+    state.confirm(version, committed, stored);
+    assert!(welcome(&state, later).contains(r#""thinking":2000,"#), "Ada, since she can know");
 }
 
 #[tokio::test]
@@ -35,7 +35,7 @@ async fn a_player_who_comes_while_a_change_of_sides_is_being_stored_sits_where_t
     let welcome = |state: &State| state.welcome(&table.id, Some(SeatId::First), None, 0, now);
     assert!(welcome(&state).contains(r#""seat":1,"#) && !welcome(&state).contains("swapped"));
     let (version, committed) = (state.version(), state.once_committed());
-    assert!(state.confirm(version, committed), "seats have changed");
+    assert!(state.confirm(version, committed, now), "seats have changed");
     assert!(welcome(&state).contains(r#""seat":2,"#) && welcome(&state).contains("swapped"));
 }
 

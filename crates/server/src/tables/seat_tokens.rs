@@ -3,16 +3,16 @@ use parlor_table::SeatId;
 use crate::tokens::TokenHash;
 
 /// The token of each seat. A seat belongs to the holder of its token.
-#[derive(Debug)]
-pub(super) struct SeatTokens([Option<TokenHash>; 2]);
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct SeatTokens([Option<TokenHash>; 2]);
 
 impl SeatTokens {
-    pub(super) fn new(tokens: [Option<TokenHash>; 2]) -> Self {
+    pub(crate) fn new(tokens: [Option<TokenHash>; 2]) -> Self {
         Self(tokens)
     }
 
     /// Which seat the token with this hash opens.
-    pub(super) fn seat_of(&self, token: &TokenHash) -> Option<SeatId> {
+    pub(crate) fn seat_of(&self, token: &TokenHash) -> Option<SeatId> {
         let opens = |seat: SeatId| self.0[seat.index()].is_some_and(|known| known.matches(token));
         // Both are compared, whichever matches: the time that it takes tells nothing.
         let [first, second] = SeatId::BOTH.map(opens);
@@ -20,11 +20,11 @@ impl SeatTokens {
     }
 
     /// The token of a seat, if a person has it.
-    pub(super) fn of(&self, seat: SeatId) -> Option<TokenHash> {
+    pub(crate) fn of(&self, seat: SeatId) -> Option<TokenHash> {
         self.0[seat.index()]
     }
 
-    pub(super) fn set(&mut self, seat: SeatId, token: Option<TokenHash>) {
+    pub(crate) fn set(&mut self, seat: SeatId, token: Option<TokenHash>) {
         self.0[seat.index()] = token;
     }
 }
