@@ -54,6 +54,9 @@ pub struct Config {
     pub expire_every: Duration,
     /// How long a player may take for their part of a toss when the other one has done theirs.
     pub toss_timeout: Duration,
+    /// How long a player may take for the first move of a game against the clock, before which no clock
+    /// runs.
+    pub first_move_timeout: Duration,
     /// How long a request may take to arrive.
     pub request_timeout: Duration,
     /// How long a client may read nothing of what it is sent.
@@ -92,6 +95,7 @@ impl Config {
             unload_every: Duration::from_mins(1),
             expire_every: Duration::from_hours(1),
             toss_timeout: Duration::from_secs(30),
+            first_move_timeout: parlor_table::FIRST_MOVE_TIMEOUT,
             request_timeout: Duration::from_secs(20),
             write_timeout: Duration::from_secs(30),
             ping_every: Duration::from_secs(20),

@@ -27,6 +27,8 @@ pub(crate) enum Error {
     BodyTooLong,
     /// Something else was said before hello.
     HelloFirst,
+    /// The idempotency key was used for another command.
+    KeyUsed,
     /// Hello was said twice.
     AlreadyGreeted,
     /// The request comes from another site's page.
@@ -114,7 +116,7 @@ impl Error {
 
     /// Whether it follows from what has happened at a table. Then it is only true once that is stored.
     pub(crate) fn follows_from_table(&self) -> bool {
-        matches!(self, Self::Refused(_) | Self::TooManyAsides | Self::LogFull)
+        matches!(self, Self::Refused(_) | Self::KeyUsed | Self::TooManyAsides | Self::LogFull)
     }
 
     /// When to try again, if that is known.
@@ -144,6 +146,7 @@ impl Error {
             | Self::ImpossibleOpening => {
                 (Refusal::NotUnderstood.into(), StatusCode::BAD_REQUEST, Level::DEBUG)
             }
+            Self::KeyUsed => (Reason::KeyUsed, StatusCode::CONFLICT, Level::DEBUG),
             Self::HelloFirst => (Reason::HelloFirst, StatusCode::BAD_REQUEST, Level::DEBUG),
             Self::AlreadyGreeted => (Reason::AlreadyGreeted, StatusCode::BAD_REQUEST, Level::DEBUG),
             Self::Misread(Misread::OtherProtocol) | Self::Version1(_) => {

@@ -55,7 +55,7 @@ fn append(store: &dyn Store, game: &GameLog) -> Append {
         epoch: LogHeader::FIRST_EPOCH,
     };
     let log = store.new_log_id();
-    Append { log, header: Some(Box::new(header)), version: 0, events, holder: None, seat: None }
+    Append { log, header: Some(Box::new(header)), version: 0, events, key_use: None, seat: None }
 }
 
 #[cfg(test)]

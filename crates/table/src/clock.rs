@@ -13,6 +13,9 @@ pub struct Clock {
     increment: u32,
 }
 
+/// How long a player may take for the first move of a game against the clock. No clock runs before it.
+pub const FIRST_MOVE_TIMEOUT: Duration = Duration::from_mins(1);
+
 /// The clocks of both players during a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Clocks {

@@ -59,7 +59,7 @@ mod table;
 mod toss;
 mod unicode;
 
-pub use clock::{Clock, Clocks, NotAClock};
+pub use clock::{Clock, Clocks, FIRST_MOVE_TIMEOUT, NotAClock};
 pub use command::{Actor, Command, Policy, Wish, WishKind};
 pub use entry::{Entry, Note};
 pub use event::{Event, Opening, PieRule, Request};

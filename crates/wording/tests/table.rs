@@ -323,3 +323,14 @@ fn each_game_speaks_in_its_own_voice_to_two_at_one_screen() {
     let names = Player::BOTH.map(|player| name(log.table(), player, Voice::ToBoth).to_owned());
     assert_eq!(names, ["Player One", "Bo"]);
 }
+
+#[test]
+fn who_begins_against_the_clock_is_told_of_the_deadline() {
+    let mut log = table("gems");
+    log.append(Event::Clocked("300+5".parse().expect("a clock"))).expect("no move was played");
+    assert_eq!(status(log.table(), ADA), "Your turn. Move within a minute.");
+    assert_eq!(status(log.table(), BEN), "Ada's turn.");
+    assert_eq!(parlor_table::FIRST_MOVE_TIMEOUT.as_secs(), 60);
+    log.append(Event::Moved { choice: place(0) }).expect("a legal move");
+    assert_eq!(status(log.table(), BEN), "Your turn.");
+}

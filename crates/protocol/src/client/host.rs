@@ -508,6 +508,7 @@ impl<D: Device> RemoteHost<D> {
             Reason::AlreadyGreeted => {}
             Reason::Refused(_)
             | Reason::HelloFirst
+            | Reason::KeyUsed
             | Reason::Origin
             | Reason::Closing
             | Reason::NotProved

@@ -16,6 +16,8 @@ pub enum Reason {
     HelloFirst,
     /// A connection is for one table, and it has been greeted already.
     AlreadyGreeted,
+    /// The command's `id` was used for another command.
+    KeyUsed,
     /// The server does not speak this version of the protocol.
     Protocol,
     /// There is no such table, or there is none any more.
@@ -32,10 +34,11 @@ pub enum Reason {
 
 impl Reason {
     /// Every reason besides those of the table and those that are not known.
-    pub const OWN: [Self; 8] = [
+    pub const OWN: [Self; 9] = [
         Self::UnknownMessage,
         Self::HelloFirst,
         Self::AlreadyGreeted,
+        Self::KeyUsed,
         Self::Protocol,
         Self::NoSuchTable,
         Self::Origin,
@@ -50,6 +53,7 @@ impl Reason {
             Self::UnknownMessage => "unknown-message",
             Self::HelloFirst => "hello-first",
             Self::AlreadyGreeted => "already-greeted",
+            Self::KeyUsed => "key-used",
             Self::Protocol => "protocol",
             Self::NoSuchTable => "no-such-table",
             Self::Origin => "origin",
@@ -70,7 +74,7 @@ impl Reason {
     pub const fn refusal(self) -> Refusal {
         match self {
             Self::Refused(refusal) => refusal,
-            Self::UnknownMessage => Refusal::NotUnderstood,
+            Self::UnknownMessage | Self::KeyUsed => Refusal::NotUnderstood,
             Self::HelloFirst
             | Self::AlreadyGreeted
             | Self::Protocol
@@ -108,6 +112,7 @@ impl Display for Reason {
             Self::UnknownMessage => "there is no such message: see docs/protocol.md",
             Self::HelloFirst => "say hello first",
             Self::AlreadyGreeted => "this connection has said hello already",
+            Self::KeyUsed => "the id of this command was used for another one",
             Self::Protocol => {
                 "this version of the protocol is not supported any more: load the page again"
             }

@@ -81,9 +81,10 @@ async fn converse(
 ) -> Result<(), Ended> {
     let ping_every = app.config.ping_every;
     // One timer for the heartbeat of the whole connection: to set one for each message would cost
-    // more than most messages do.
-    let mut next_ping = pin!(tokio::time::sleep(ping_every));
+    // more than most messages do. The first ping comes at once, to measure the lag.
+    let mut next_ping = pin!(tokio::time::sleep(Duration::ZERO));
     let mut unanswered = 0;
+    let mut pinged = None;
     loop {
         tokio::select! {
             biased;
@@ -96,6 +97,11 @@ async fn converse(
             },
             message = socket.recv() => {
                 unanswered = 0;
+                if let Some(Ok(Message::Pong(_))) = &message
+                    && let Some(pinged) = pinged.take()
+                {
+                    participant.set_lag(Instant::now() - pinged);
+                }
                 if let Some(text) = text(socket, message).await?
                     && let Some(answer) = answer(app, table, participant, read(&text, limit))
                 {
@@ -107,6 +113,7 @@ async fn converse(
                     return Err(Ended);
                 }
                 unanswered += 1;
+                pinged = Some(Instant::now());
                 next_ping.as_mut().reset(Instant::now() + ping_every);
                 send(socket, Message::Ping(Vec::new().into())).await?;
             }

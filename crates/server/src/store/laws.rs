@@ -83,7 +83,7 @@ impl Log {
     pub(super) fn at(&self, version: u32, events: &[&str]) -> Append {
         let message = EventsMessage::of(version, events.iter().copied());
         let events = EncodedEvents::new(message, self.hash);
-        Append { log: self.id, header: None, version, events, holder: None, seat: None }
+        Append { log: self.id, header: None, version, events, key_use: None, seat: None }
     }
 
     pub(super) async fn events(&self, store: &dyn Store, from: u32) -> Option<Vec<String>> {

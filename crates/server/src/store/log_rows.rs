@@ -1,26 +1,37 @@
 use parlor_protocol::TableId;
 
-use super::{ChainHash, LogId, StoreError};
+use super::{ChainHash, KeyUse, LogId, StoreError};
 
 /// A row of the table of events, as it is stored.
 pub(super) struct LogRow {
     pub(super) version: u32,
     pub(super) json: String,
     pub(super) hash: Vec<u8>,
+    pub(super) key_use: Option<KeyUse>,
 }
 
-/// The events of a log from a version on, and the hash of the log, if none is missing and, where the
-/// log is read from its beginning, none was altered.
+/// The events of a log from a version on.
+pub(super) struct LogTail {
+    pub(super) events: Vec<String>,
+    /// The versions of those that carry an idempotency key, and who used it.
+    pub(super) key_uses: Vec<(u32, KeyUse)>,
+    /// The hash of the log, if there are any.
+    pub(super) hash: Option<ChainHash>,
+}
+
+/// The events of a log from a version on, if none is missing and, where the log is read from its
+/// beginning, none was altered.
 pub(super) fn in_order(
     LogId(log): LogId,
     table: &TableId,
     from: u32,
     rows: Vec<LogRow>,
-) -> Result<(Vec<String>, Option<ChainHash>), StoreError> {
+) -> Result<LogTail, StoreError> {
     let mut chain = (from == 0).then(|| ChainHash::start(table));
     let mut last = None;
     let mut events = Vec::with_capacity(rows.len());
-    for (expected, LogRow { version, json, hash }) in (from..).zip(rows) {
+    let mut key_uses = Vec::new();
+    for (expected, LogRow { version, json, hash, key_use }) in (from..).zip(rows) {
         if version != expected {
             return Err(StoreError::new(format!("log {log} has no event {expected}")));
         }
@@ -31,6 +42,7 @@ pub(super) fn in_order(
         }
         last = stored;
         events.push(json);
+        key_uses.extend(key_use.map(|key_use| (version, key_use)));
     }
-    Ok((events, last))
+    Ok(LogTail { events, key_uses, hash: last })
 }

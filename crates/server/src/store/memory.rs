@@ -114,6 +114,7 @@ impl MemoryStore {
             id,
             header,
             events,
+            key_uses: Vec::new(),
             version: 0,
             hash: None,
             age: Duration::ZERO,
@@ -122,13 +123,14 @@ impl MemoryStore {
     }
 
     fn append_one(&self, append: &Append) -> Result<(), AppendError> {
-        let Append { log, header, version, events, seat, holder: _ } = append;
+        let Append { log, header, version, events, seat, key_use } = append;
         let mut logs = self.logs.lock();
         if let Some(header) = header {
             logs.push(StoredLog {
                 id: *log,
                 header: (**header).clone(),
                 events: Vec::new(),
+                key_uses: Vec::new(),
                 version: 0,
                 hash: None,
                 age: Duration::ZERO,
@@ -139,6 +141,7 @@ impl MemoryStore {
         if stored.events.len() != *version as usize {
             return Err(AppendError::Conflict);
         }
+        stored.key_uses.extend(key_use.map(|key_use| (*version, key_use)));
         stored.events.extend(events.iter().map(|event| event.json.to_owned()));
         if let Some(SeatChange { seat, token }) = seat {
             stored.header.tokens[seat.index()] = *token;
@@ -180,6 +183,7 @@ impl Store for MemoryStore {
                 let Some(mut stored) = stored.cloned() else { return Ok(None) };
                 stored.version = stored.events.len() as u32;
                 stored.events.drain(..*from as usize);
+                stored.key_uses.retain(|(version, _)| version >= from);
                 Ok(Some(stored))
             };
             Ok(tables.iter().map(read).collect())

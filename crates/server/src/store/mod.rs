@@ -35,6 +35,7 @@ use futures_util::FutureExt;
 use futures_util::future::{BoxFuture, pending};
 use parlor_protocol::TableId;
 use parlor_table::SeatId;
+use sha2::{Digest, Sha256};
 
 use crate::tokens::TokenHash;
 
@@ -134,21 +135,42 @@ pub(crate) struct Append {
     /// The version of the first event: the log must have exactly so many events before.
     pub(crate) version: u32,
     pub(crate) events: EncodedEvents,
-    /// Who holds the idempotency key that the first of the events carries, if it carries one.
-    pub(crate) holder: Option<KeyHolder>,
+    /// Who uses the idempotency key that the first of the events carries, if it carries one.
+    pub(crate) key_use: Option<KeyUse>,
     /// A seat that changes hands with these events.
     pub(crate) seat: Option<SeatChange>,
 }
 
-/// Who sent a command under an idempotency key: the beginning of the hash of their seat's token. The
-/// next holder of the seat is another one.
+/// Who used an idempotency key, and for which command: the beginnings of the hash of their seat's token
+/// and of that of the command, in one number. The next holder of the seat is another one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct KeyHolder(pub(crate) i64);
+pub(crate) struct KeyUse(pub(crate) i64);
+
+impl KeyUse {
+    /// The command is the text of its message, without the key.
+    pub(crate) fn new(holder: KeyHolder, command: &str) -> Self {
+        let hash: [u8; 32] = Sha256::digest(command).into();
+        let command = beginning(&hash);
+        Self((u64::from(holder.0) << 32 | u64::from(command)).cast_signed())
+    }
+
+    pub(crate) fn holder(self) -> KeyHolder {
+        KeyHolder((self.0.cast_unsigned() >> 32) as u32)
+    }
+}
+
+/// Who uses idempotency keys: the holder of a seat's token, by the beginning of its hash.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct KeyHolder(u32);
 
 impl From<TokenHash> for KeyHolder {
     fn from(TokenHash(hash): TokenHash) -> Self {
-        Self(i64::from_be_bytes(*hash.first_chunk().expect("a hash is longer than that")))
+        Self(beginning(&hash))
     }
+}
+
+fn beginning(hash: &[u8; 32]) -> u32 {
+    u32::from_be_bytes(*hash.first_chunk().expect("a hash is longer than that"))
 }
 
 /// What belongs to a log besides its events.
@@ -186,6 +208,8 @@ pub(crate) struct StoredLog {
     pub(crate) header: LogHeader,
     /// One event each, as JSON, from the version on that was asked for.
     pub(crate) events: Vec<String>,
+    /// The versions of those events that carry an idempotency key, and who used it.
+    pub(crate) key_uses: Vec<(u32, KeyUse)>,
     /// How many events the whole log has.
     pub(crate) version: u32,
     /// The hash of the whole log, if any of its events were asked for.

@@ -23,9 +23,9 @@ use tokio::time::{Instant, sleep};
 
 use self::channel::Channel;
 use self::writer::Writer;
-use super::log_rows::{self, LogRow};
+use super::log_rows::{self, LogRow, LogTail};
 use super::{
-    Append, AppendError, ExpiredLog, LogHeader, LogId, NodeId, ReadLog, Store, StoreError,
+    Append, AppendError, ExpiredLog, KeyUse, LogHeader, LogId, NodeId, ReadLog, Store, StoreError,
     StoredLog, Vocabulary,
 };
 use crate::tokens::TokenHash;
@@ -284,11 +284,13 @@ fn stored_log(row: &PgRow, table: &TableId, from: u32) -> Result<StoredLog, Stor
     let versions: Vec<i32> = row.try_get("versions")?;
     let jsons: Vec<String> = row.try_get("jsons")?;
     let hashes: Vec<Vec<u8>> = row.try_get("hashes")?;
-    let rows = versions.into_iter().zip(jsons).zip(hashes).map(|((version, json), hash)| {
+    let key_uses: Vec<Option<i64>> = row.try_get("key_uses")?;
+    let rows = versions.into_iter().zip(jsons).zip(hashes.into_iter().zip(key_uses));
+    let rows = rows.map(|((version, json), (hash, key_use))| {
         let version = version.cast_unsigned();
-        LogRow { version, json, hash }
+        LogRow { version, json, hash, key_use: key_use.map(KeyUse) }
     });
-    let (events, hash) = log_rows::in_order(id, table, from, rows.collect())?;
+    let LogTail { events, key_uses, hash } = log_rows::in_order(id, table, from, rows.collect())?;
     let version: i32 = row.try_get("events")?;
     let version = version.cast_unsigned();
     if from <= version && from + events.len() as u32 != version {
@@ -309,7 +311,7 @@ fn stored_log(row: &PgRow, table: &TableId, from: u32) -> Result<StoredLog, Stor
         epoch: epoch.cast_unsigned(),
     };
     let age = Duration::from_millis(age.try_into().unwrap_or(0));
-    Ok(StoredLog { id, header, events, version, hash, age })
+    Ok(StoredLog { id, header, events, key_uses, version, hash, age })
 }
 
 fn milliseconds(time: Duration) -> i64 {

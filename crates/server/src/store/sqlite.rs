@@ -26,10 +26,10 @@ use self::failure::{is_about_content, is_conflict, is_in_use};
 use self::schema::PrepareError;
 use self::writer::Writer;
 use super::clock::StoreClock;
-use super::log_rows::{self, LogRow};
+use super::log_rows::{self, LogRow, LogTail};
 use super::{
-    Append, AppendError, ExpiredLog, LogHeader, LogId, ReadLog, Store, StoreError, StoredLog,
-    Vocabulary,
+    Append, AppendError, ExpiredLog, KeyUse, LogHeader, LogId, ReadLog, Store, StoreError,
+    StoredLog, Vocabulary,
 };
 use crate::tokens::TokenHash;
 
@@ -122,15 +122,15 @@ impl Sqlite {
             }
         }
         let events = sqlx::query(
-            "WITH RECURSIVE back (version, event, hash, before) AS (
-                 SELECT version, event, hash, before FROM events
+            "WITH RECURSIVE back (version, event, hash, holder, before) AS (
+                 SELECT version, event, hash, holder, before FROM events
                  WHERE number = (SELECT last FROM ends WHERE log = ?1)
                  UNION ALL
-                 SELECT events.version, events.event, events.hash, events.before
+                 SELECT events.version, events.event, events.hash, events.holder, events.before
                  FROM back, events
                  WHERE number = back.before AND back.version > ?2
              )
-             SELECT version, event, hash FROM back WHERE version >= ?2 ORDER BY version",
+             SELECT version, event, hash, holder FROM back WHERE version >= ?2 ORDER BY version",
         )
         .bind(key)
         .bind(from)
@@ -138,10 +138,12 @@ impl Sqlite {
         .await?;
         let rows = events.iter().map(|row| {
             let hash: Vec<u8> = row.try_get(2)?;
-            Ok(LogRow { version: row.try_get(0)?, json: row.try_get(1)?, hash })
+            let key_use: Option<i64> = row.try_get(3)?;
+            let key_use = key_use.map(KeyUse);
+            Ok(LogRow { version: row.try_get(0)?, json: row.try_get(1)?, hash, key_use })
         });
         let rows = rows.collect::<Result<Vec<LogRow>, sqlx::Error>>()?;
-        let (events, hash) = log_rows::in_order(LogId(key), table, from, rows)?;
+        let LogTail { events, key_uses, hash } = log_rows::in_order(LogId(key), table, from, rows)?;
         let damaged = |_| StoreError::new(format!("log {key} is damaged"));
         let header = LogHeader {
             table: table.clone(),
@@ -152,7 +154,7 @@ impl Sqlite {
         };
         // A server that was down, or has dropped the table from memory, charges no player for it.
         let age = Duration::ZERO;
-        Ok(Some(StoredLog { id: LogId(key), header, events, version, hash, age }))
+        Ok(Some(StoredLog { id: LogId(key), header, events, key_uses, version, hash, age }))
     }
 }
 

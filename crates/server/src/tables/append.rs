@@ -1,12 +1,12 @@
 use std::sync::Arc;
 
-use parlor_table::{Event, Note};
+use parlor_table::Event;
 use tokio::time::Instant;
 
 use crate::error::Error;
-use crate::store::{Append, KeyHolder, SeatChange};
+use crate::store::{Append, SeatChange};
 use crate::tables::commit_queue::Pending;
-use crate::tables::hosted_table::{Appended, HostedTable, State};
+use crate::tables::hosted_table::{Appended, Cause, HostedTable, State};
 use crate::tables::request::{ReceiptSender, Request};
 use crate::tables::service::Tables;
 
@@ -14,9 +14,7 @@ use crate::tables::service::Tables;
 #[derive(Default)]
 pub(super) struct Decided {
     pub(super) events: Vec<Event>,
-    pub(super) note: Note,
-    /// Who holds the idempotency key in the note, if there is one.
-    pub(super) holder: Option<KeyHolder>,
+    pub(super) cause: Cause,
     /// A seat that changes hands with them.
     pub(super) seat: Option<SeatChange>,
     /// The command that led to them, if it was a client's.
@@ -35,16 +33,17 @@ impl Tables {
         decided: Decided,
         now: Instant,
     ) -> Result<(), Error> {
-        let Decided { events, note, holder, seat, request, receipt } = decided;
+        let Decided { events, cause, seat, request, receipt } = decided;
+        let key_use = cause.key_use;
         let version = state.version();
         if let Some(change) = seat {
             state.change_seat(change);
         }
-        let Appended { events, moves } = state.append(events, note, now).map_err(|refusal| {
+        let Appended { events, moves } = state.append(events, cause, now).map_err(|refusal| {
             state.break_up();
             Error::DecisionNotApplied { log: table.log, refusal }
         })?;
-        let append = Append { log: table.log, header: None, version, events, holder, seat };
+        let append = Append { log: table.log, header: None, version, events, key_use, seat };
         let committed = state.once_committed();
         let pending = Pending { table: table.clone(), committed, moves, request, receipt };
         self.commit_queue.push(append, pending);

@@ -37,7 +37,7 @@ impl Tables {
             // It is looked at again when it has caught up with its log.
             return;
         }
-        if let Some(event) = state.overdue(self.config.toss_timeout, now) {
+        if let Some(event) = state.overdue(&self.config, now) {
             let decided = Decided { events: vec![event], ..Decided::default() };
             if let Err(error) = self.append(table, &mut state, decided, now) {
                 error.log();
@@ -57,9 +57,10 @@ mod tests {
 
     use parlor_protocol::message::{NewTable, SeatKey};
     use parlor_rules::Player;
-    use parlor_table::{Ending, Phase, SeatId};
+    use parlor_table::{Ending, FIRST_MOVE_TIMEOUT, Phase, SeatId};
 
     use super::*;
+    use crate::tables::hosted_table::LAG_COMPENSATION;
     use crate::tables::test_rig::{GAME, Inbox, Rig, hello, network, seated};
 
     #[tokio::test(start_paused = true)]
@@ -106,7 +107,7 @@ mod tests {
             news.contains(r#"{"type":"time-ran-out","data":{"player":2},"took":60000}"#),
             "{news}"
         );
-        assert_eq!(start.elapsed(), Duration::from_secs(80));
+        assert_eq!(start.elapsed(), Duration::from_secs(80) + LAG_COMPENSATION);
         let phase = table.lock().table.phase();
         assert_eq!(phase, Phase::Over(Ending::OutOfTime(Player::Two)));
         let clocks = *table.lock().table.clocks().expect("a clock");
@@ -148,7 +149,62 @@ mod tests {
             news.contains(r#"{"type":"time-ran-out","data":{"player":2},"took":60000}"#),
             "{news}"
         );
-        assert_eq!(start.elapsed(), Duration::from_mins(1));
+        assert_eq!(start.elapsed(), Duration::from_mins(1) + LAG_COMPENSATION);
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn the_first_move_has_a_deadline_once_both_have_come() {
+        let rig = Rig::new();
+        let new: NewTable =
+            r#"{"game":"gems","seat":1,"clock":{"initial":600}}"#.parse().expect("a table");
+        let key = rig.tables.create(new, false).await.expect("a table");
+        let table = rig.tables.registry.find(&key.table).await.expect("the table");
+        let mut ben = spectate(&rig, &table).await;
+        assert_eq!(
+            rig.submit(&table, &ben.participant, r#"{"type":"join","data":{"name":"Ben"}}"#),
+            None
+        );
+        tokio::time::sleep(Duration::from_hours(1)).await;
+        assert_eq!(table.lock().table.phase(), Phase::Playing(Player::One), "Ada has not come");
+
+        let start = Instant::now();
+        let hello = hello(key.table, Some(key.token));
+        rig.tables.connect(hello, network()).await.expect("a seat");
+        while !ben.next("events").await.contains(r#"{"type":"time-ran-out","data":{"player":1}}"#) {
+        }
+        assert_eq!(start.elapsed(), FIRST_MOVE_TIMEOUT);
+        assert_eq!(table.lock().table.phase(), Phase::Over(Ending::OutOfTime(Player::One)));
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn the_way_of_a_move_is_not_counted_up_to_half_a_second() {
+        let rig = Rig::new();
+        for (lag, thought, took) in [
+            (Some(200), 10_000, Some(9_800)),
+            (Some(3_000), 10_000, Some(9_500)),
+            (Some(200), 60_150, Some(59_950)),
+            (None, 60_150, None),
+            (Some(200), 60_250, None),
+        ] {
+            let table = rig.table(GAME.into_iter().chain(["moved\t0"])).await;
+            let mut spectator = spectate(&rig, &table).await;
+            let ben = seated(SeatId::Second);
+            if let Some(lag) = lag {
+                ben.set_lag(Duration::from_millis(lag));
+            }
+            tokio::time::sleep(Duration::from_millis(thought)).await;
+            let moved = r#"{"type":"move","data":{"choice":0,"version":3}}"#;
+            let in_time = rig.submit(&table, &ben, moved).is_none();
+            let news = spectator.next("events").await;
+            match took {
+                Some(took) => assert!(news.contains(&format!(r#""took":{took}"#)), "{news}"),
+                None => assert!(
+                    news.contains(r#""time-ran-out","data":{"player":2},"took":60000"#),
+                    "{news}"
+                ),
+            }
+            assert!(in_time || took.is_none());
+        }
     }
 
     async fn spectate(rig: &Rig, table: &HostedTable) -> Inbox {

@@ -35,6 +35,7 @@ pub(crate) struct Batch {
 }
 
 /// What commands have led to.
+#[expect(clippy::large_enum_variant, reason = "a refusal seldom waits, and events always do")]
 pub(crate) enum Outcome {
     Events(Pending),
     Refused(HeldRefusal),
@@ -70,7 +71,7 @@ pub(crate) struct HeldRefusal {
     pub(crate) version: u32,
     pub(crate) message: String,
     pub(crate) participant: Arc<Participant>,
-    pub(crate) command: Deferred,
+    pub(crate) command: Box<Deferred>,
 }
 
 impl Outcome {
@@ -85,7 +86,7 @@ impl Outcome {
     pub(crate) fn into_deferred(self) -> Option<Deferred> {
         match self {
             Self::Events(pending) => pending.into_deferred(),
-            Self::Refused(held) => Some(held.command),
+            Self::Refused(held) => Some(*held.command),
         }
     }
 }

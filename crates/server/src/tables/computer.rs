@@ -1,4 +1,5 @@
 use std::sync::Arc;
+use std::time::Duration;
 
 use parlor_rules::Player;
 use parlor_table::{Command, Commitment, Event, Hand, Nonce, Note, Phase, SeatId};
@@ -8,7 +9,7 @@ use tokio::time::Instant;
 use crate::store::CLAIM_TIME;
 use crate::tables::append::Decided;
 use crate::tables::choosing::{Turn, choose};
-use crate::tables::hosted_table::{HostedTable, State};
+use crate::tables::hosted_table::{Cause, HostedTable, State};
 use crate::tables::service::Tables;
 
 /// What the computer has to do at a table.
@@ -90,12 +91,13 @@ impl Tables {
     fn act(&self, table: &Arc<HostedTable>, state: &mut State, seat: SeatId, command: &Command) {
         let now = Instant::now();
         let is_ready = !state.is_broken && !state.is_following() && !self.is_shutting_down();
-        if !is_ready || state.out_of_time(now).is_some() {
+        if !is_ready || state.out_of_time(now, Duration::ZERO).is_some() {
             return;
         }
         if let Ok(events) = state.decide(Some(seat), command) {
             let note = Note { by: Some(state.table.side(seat)), ..Note::default() };
-            let decided = Decided { events, note, ..Decided::default() };
+            let cause = Cause { note, ..Cause::default() };
+            let decided = Decided { events, cause, ..Decided::default() };
             if let Err(error) = self.append(table, state, decided, now) {
                 error.log();
             }

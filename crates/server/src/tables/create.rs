@@ -65,6 +65,7 @@ impl Tables {
             id: log,
             header: header.clone(),
             events: events.iter().map(|event| event.json.to_owned()).collect(),
+            key_uses: Vec::new(),
             version: 0,
             hash: None,
             age: Duration::ZERO,
@@ -74,7 +75,7 @@ impl Tables {
         self.registry.insert(table.clone());
         let (sender, receipt) = Receipt::new();
         let header = Some(Box::new(header));
-        let append = Append { log, header, version: 0, events, holder: None, seat: None };
+        let append = Append { log, header, version: 0, events, key_use: None, seat: None };
         let committed = table.lock().once_committed();
         let pending = Pending { table, committed, moves: 0, request: None, receipt: Some(sender) };
         self.commit_queue.push(append, pending);

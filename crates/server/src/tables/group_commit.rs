@@ -224,7 +224,10 @@ mod tests {
         rig.store.append_gate.let_one_through();
         spectator.next("events").await;
         tokio::time::sleep(Duration::from_secs(10)).await;
-        assert_eq!(table.lock().time_left(tokio::time::Instant::now()), Some(Duration::from_secs(50)));
+        assert_eq!(
+            table.lock().time_left(tokio::time::Instant::now()),
+            Some(Duration::from_secs(50))
+        );
         let moved = r#"{"type":"move","data":{"choice":0,"version":3}}"#;
         assert_eq!(rig.submit(&table, &ben, moved), None);
         rig.store.append_gate.let_one_through();

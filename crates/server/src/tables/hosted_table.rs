@@ -11,11 +11,12 @@ mod participants;
 mod presence;
 mod snapshot;
 
+use std::time::Duration;
+
 use parking_lot::Mutex;
 use parlor_protocol::event_log::{LogError, read_entry};
 use parlor_protocol::message::EventsMessage;
 use parlor_protocol::{SeatToken, TableId};
-use parlor_rules::Player;
 use parlor_table::{
     Actor, Command, CommandKey, Entry, Event, Note, Occupant, Phase, Policy, Refusal, SeatId, Table,
 };
@@ -23,15 +24,21 @@ use tokio::sync::oneshot;
 use tokio::time::Instant;
 
 use self::asides::Asides;
+use self::clocks::Awaited;
+#[cfg(test)]
+pub(crate) use self::clocks::LAG_COMPENSATION;
 use self::elsewhere::Elsewhere;
 pub(crate) use self::following::TooMany;
 use self::freshness::Freshness;
 use self::idempotency::IdempotencyKeys;
+pub(crate) use self::idempotency::Used;
 pub(crate) use self::locked::LockedState;
 use self::participants::Participants;
 pub(crate) use self::snapshot::Snapshot;
 use crate::rate_limit::RateLimit;
-use crate::store::{Attendance, ChainHash, EncodedEvents, LogHeader, LogId, StoredLog, Ticket};
+use crate::store::{
+    Attendance, ChainHash, EncodedEvents, KeyHolder, KeyUse, LogHeader, LogId, StoredLog, Ticket,
+};
 use crate::tables::committed::{Committed, Thinking};
 use crate::tables::log_json::LogJson;
 use crate::tables::request::Deferred;
@@ -82,8 +89,7 @@ pub(crate) struct State {
     charged_until: Instant,
     /// How many events have to be committed before the player to move can know that it is their turn.
     turn_began: u32,
-    /// Who keeps a toss waiting, and since when.
-    toss_awaits: Option<(Player, Instant)>,
+    awaited: Option<Awaited>,
     /// Whether the player in each seat has been connected since a seat last changed hands. No time
     /// runs for a player who cannot know that it is their turn.
     has_come: [bool; 2],
@@ -118,14 +124,25 @@ pub(crate) struct Appended {
     pub(crate) moves: u32,
 }
 
+/// Why events happen now.
+#[derive(Default)]
+pub(crate) struct Cause {
+    pub(crate) note: Note,
+    /// Who uses the idempotency key in the note, if there is one.
+    pub(crate) key_use: Option<KeyUse>,
+    /// How much of what the player to move has been thinking is lag.
+    pub(crate) lag: Duration,
+}
+
 impl HostedTable {
     /// A table as the fold of its log.
     ///
     /// # Errors
     /// If the log cannot have happened.
     pub(crate) fn from_log(log: StoredLog) -> Result<Self, LogError> {
-        let StoredLog { id, header, events, age, .. } = log;
+        let StoredLog { id, header, events, key_uses, age, .. } = log;
         let mut state = State::fold(&header, events.iter().map(String::as_str))?;
+        state.note_keys(&key_uses);
         state.committed_events = state.version();
         state.stored_events = state.version();
         state.restart_time(age, state.last_used);
@@ -176,7 +193,7 @@ impl State {
             reactions: [RateLimit::reactions(), RateLimit::reactions()],
             charged_until: now,
             turn_began: 0,
-            toss_awaits: None,
+            awaited: None,
             has_come: [true; 2],
             seeks_opponent: header.seeks_opponent,
             ticket: None,
@@ -201,7 +218,7 @@ impl State {
         };
         let mut state = Self::new(Table::open(opening), header);
         state.hash = state.hash.next(opened);
-        state.record(opened, &entry, None);
+        state.record(opened, &entry.event, None);
         for json in events {
             state.take_in(json)?;
         }
@@ -214,8 +231,27 @@ impl State {
         let by = self.seat_that_acted(&entry.note);
         self.apply(&entry).map_err(LogError::Refused)?;
         self.hash = self.hash.next(json);
-        self.record(json, &entry, by);
+        self.record(json, &entry.event, by);
         Ok(())
+    }
+
+    /// Notes which of the events that were taken in carry idempotency keys, and who used them.
+    fn note_keys(&mut self, key_uses: &[(u32, KeyUse)]) {
+        for &(version, by) in key_uses {
+            let entry = self.log.event(version).and_then(|json| read_entry(json).ok());
+            if let Some(Entry { event, note: Note { key: Some(key), .. } }) = entry {
+                self.note_key(&key, &event, Used { version, by });
+            }
+        }
+    }
+
+    fn note_key(&mut self, key: &CommandKey, event: &Event, used: Used) {
+        self.idempotency_keys.insert(key, used);
+        if let Event::Seated { seat, .. } = event
+            && seat.occupant == Occupant::Nobody
+        {
+            self.idempotency_keys.insert_leaving(key, used);
+        }
     }
 
     /// How many events there are, committed or not.
@@ -286,14 +322,14 @@ impl State {
     pub(crate) fn append(
         &mut self,
         events: Vec<Event>,
-        note: Note,
+        Cause { note, key_use, lag }: Cause,
         now: Instant,
     ) -> Result<Appended, Refusal> {
         let mut message = EventsMessage::new(self.version());
         let mut moves = 0;
         let mut note = Some(note);
         for event in events {
-            let took = self.thinking(now);
+            let took = self.charge(&event, now, lag);
             let entry = Entry { event, note: Note { took, ..note.take().unwrap_or_default() } };
             let by = self.seat_that_acted(&entry.note);
             match self.apply(&entry) {
@@ -306,7 +342,10 @@ impl State {
             // A clock counts whole milliseconds. The rest is counted with the next event, or many
             // events would make time stand still.
             self.charged_until = took.map_or(now, |took| self.charged_until + took);
-            self.record(message.push(&entry), &entry, by);
+            if let (Some(key), Some(by)) = (&entry.note.key, key_use) {
+                self.note_key(key, &entry.event, Used { version: self.version(), by });
+            }
+            self.record(message.push(&entry), &entry.event, by);
         }
         self.update_attendance(now);
         let events = EncodedEvents::new(message, self.hash);
@@ -330,29 +369,18 @@ impl State {
         !before.has_same_seats(&committed)
     }
 
-    /// The version of the event that a command led to which has been carried out already.
-    pub(crate) fn version_of_command(
+    /// What the holder of a seat used an idempotency key for, if they have used it.
+    pub(crate) fn used_key(
         &self,
-        seat: Option<SeatId>,
+        holder: Option<KeyHolder>,
         key: &CommandKey,
         command: &Command,
-    ) -> Option<u32> {
-        match seat {
-            Some(seat) => self.idempotency_keys.version(seat, key),
-            None if *command == Command::Leave => self.version_of_leaving(key),
+    ) -> Option<Used> {
+        match holder {
+            Some(holder) => self.idempotency_keys.find(holder, key),
+            None if *command == Command::Leave => self.idempotency_keys.find_leaving(key),
             None => None,
         }
-    }
-
-    /// The version of the event by which a player left their seat. They have no token any more that
-    /// would identify them; but a stranger who sends the same key is only told what everyone was
-    /// told.
-    fn version_of_leaving(&self, key: &CommandKey) -> Option<u32> {
-        let versions = SeatId::BOTH.map(|seat| self.idempotency_keys.version(seat, key));
-        versions.into_iter().flatten().find(|&version| {
-            let Some(Event::Seated { seat, .. }) = self.event(version) else { return false };
-            seat.occupant == Occupant::Nobody
-        })
     }
 
     /// A committed event, as it was broadcast.
@@ -389,10 +417,7 @@ impl State {
     }
 
     /// Writes down an event that has been applied.
-    fn record(&mut self, json: &str, Entry { event, note }: &Entry, by: Option<SeatId>) {
-        if let (Some(seat), Some(key)) = (by, &note.key) {
-            self.idempotency_keys.insert(seat, key, self.log.len());
-        }
+    fn record(&mut self, json: &str, event: &Event, by: Option<SeatId>) {
         self.log.push(json);
         self.freshness.record(event, self.log.len());
         self.asides.record(event, &self.table);

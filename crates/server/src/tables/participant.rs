@@ -1,3 +1,6 @@
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::Duration;
+
 use parking_lot::Mutex;
 use parlor_table::SeatId;
 
@@ -13,6 +16,8 @@ pub(crate) struct Participant {
     pub(crate) network: ClientNetwork,
     /// It changes only while the table is locked.
     place: Mutex<Place>,
+    /// How many milliseconds it last took to the client and back.
+    lag: AtomicU32,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -27,7 +32,17 @@ struct Place {
 impl Participant {
     pub(crate) fn new(seat: Option<SeatId>, token: TokenHash, network: ClientNetwork) -> Self {
         let place = Mutex::new(Place { seat, token });
-        Self { send_queue: SendQueue::default(), network, place }
+        Self { send_queue: SendQueue::default(), network, place, lag: AtomicU32::new(0) }
+    }
+
+    /// How long it last took to the client and back.
+    pub(crate) fn lag(&self) -> Duration {
+        Duration::from_millis(self.lag.load(Ordering::Relaxed).into())
+    }
+
+    pub(crate) fn set_lag(&self, lag: Duration) {
+        let milliseconds = u32::try_from(lag.as_millis()).unwrap_or(u32::MAX);
+        self.lag.store(milliseconds, Ordering::Relaxed);
     }
 
     /// Where they sit; `None` for a spectator.

@@ -59,7 +59,7 @@ impl Tables {
 
     /// Has the table looked at when something is due there that no client may ask for.
     pub(super) fn schedule(&self, table: &Arc<HostedTable>, state: &mut State) {
-        let Some(due) = state.next_due(self.config.toss_timeout) else { return };
+        let Some(due) = state.next_due(&self.config) else { return };
         if state.timer.is_none_or(|timer| due < timer.due) {
             state.timer = Some(self.timers.set(due, table, state.timer));
         }

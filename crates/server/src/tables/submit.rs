@@ -1,14 +1,15 @@
 use std::sync::Arc;
+use std::time::Duration;
 
-use parlor_protocol::message::{FromServer, Submission};
+use parlor_protocol::message::{FromClient, FromServer, Submission};
 use parlor_table::{Command, CommandKey, Event, Name, Note, Occupant, Refusal, SeatId};
 use tokio::time::Instant;
 
 use crate::error::Error;
-use crate::store::{KeyHolder, SeatChange};
+use crate::store::{KeyHolder, KeyUse, SeatChange};
 use crate::tables::append::Decided;
 use crate::tables::commit_queue::HeldRefusal;
-use crate::tables::hosted_table::{HostedTable, State, TooMany};
+use crate::tables::hosted_table::{Cause, HostedTable, State, TooMany, Used};
 use crate::tables::names;
 use crate::tables::participant::Participant;
 use crate::tables::request::{Deferred, ReceiptSender, Request};
@@ -29,7 +30,7 @@ pub(crate) enum Answer {
 struct Rejected {
     error: Error,
     /// The command, unless it was decided and the table is broken now.
-    command: Option<Deferred>,
+    command: Option<Box<Deferred>>,
 }
 
 impl Tables {
@@ -89,12 +90,15 @@ impl Tables {
         let key = command.request.submission.key.clone();
         let answer = match self.submit_now(table, state, command) {
             Ok(answer) => answer,
-            Err(Rejected { error, command: Some(Deferred { receipt: Some(receipt), .. }) }) => {
-                // The one who waited may have gone.
-                let _ = receipt.send(Err(error));
-                return;
+            Err(mut rejected) => {
+                let receipt = rejected.command.as_mut().and_then(|command| command.receipt.take());
+                if let Some(receipt) = receipt {
+                    // The one who waited may have gone.
+                    let _ = receipt.send(Err(rejected.error));
+                    return;
+                }
+                self.reject(table, state, key, rejected)
             }
-            Err(rejected) => self.reject(table, state, key, rejected),
         };
         if let (Answer::Message(answer), Some(participant)) = (answer, participant) {
             participant.send_queue.push(answer.into());
@@ -142,15 +146,23 @@ impl Tables {
             Some(participant) => participant.seat(),
             None => state.seat_of_hash(token),
         };
-        let carried_out = submission
+        let holder = match participant {
+            Some(participant) => seat.map(|_| KeyHolder::from(participant.token())),
+            None => Some(KeyHolder::from(*token)),
+        };
+        let used = submission
             .key
             .as_ref()
-            .and_then(|key| state.version_of_command(seat, key, &submission.command));
-        if let Some(version) = carried_out {
-            // What is not committed yet will be broadcast.
-            return Ok(state.committed_event(version).map_or(Answer::Later, Answer::Message));
-        }
-        match self.decide(table, state, seat, &request) {
+            .and_then(|key| state.used_key(holder, key, &submission.command));
+        let decided = match used {
+            Some(Used { version, by }) if by == key_use(by.holder(), submission) => {
+                // What is not committed yet will be broadcast.
+                return Ok(state.committed_event(version).map_or(Answer::Later, Answer::Message));
+            }
+            Some(_) => Err(Error::KeyUsed),
+            None => self.decide(table, state, seat, &request),
+        };
+        match decided {
             Ok((decided, now)) => {
                 let decided = Decided { request: Some(request), receipt, ..decided };
                 self.append(table, state, decided, now)
@@ -158,7 +170,10 @@ impl Tables {
                 state.last_used = now;
                 Ok(Answer::Later)
             }
-            Err(error) => Err(Rejected { error, command: Some(Deferred { request, receipt }) }),
+            Err(error) => {
+                let command = Some(Box::new(Deferred { request, receipt }));
+                Err(Rejected { error, command })
+            }
         }
     }
 
@@ -182,7 +197,9 @@ impl Tables {
             return Err(Error::Overloaded);
         }
         let now = Instant::now();
-        if let Some(player) = state.out_of_time(now) {
+        let lag = request.participant.as_ref().map_or(Duration::ZERO, |sender| sender.lag());
+        let lag = state.lag_of(by, lag);
+        if let Some(player) = state.out_of_time(now, lag) {
             let events = vec![Event::TimeRanOut { player }];
             self.append(table, state, Decided { events, ..Decided::default() }, now)?;
             return Err(Refusal::GameOver.into());
@@ -212,8 +229,10 @@ impl Tables {
         let seat = by.or_else(|| change.map(|change| change.seat));
         let holder = change.and_then(|change| change.token).or_else(|| state.token_of(seat?));
         let holder = holder.filter(|_| key.is_some()).map(KeyHolder::from);
+        let key_use = holder.map(|holder| key_use(holder, &request.submission));
         let note = Note { by: seat.map(|seat| state.table.side(seat)), key, took: None };
-        Ok((Decided { events, note, holder, seat: change, ..Decided::default() }, now))
+        let cause = Cause { note, key_use, lag };
+        Ok((Decided { events, cause, seat: change, ..Decided::default() }, now))
     }
 }
 
@@ -223,6 +242,13 @@ fn refusal(state: &State, key: Option<CommandKey>, error: &Error) -> String {
     let version =
         if error.follows_from_table() { state.version() } else { state.known_version() } as usize;
     FromServer::Refused { key, problem: error.problem(), version }.to_string()
+}
+
+/// What a key is used for by its holder: another command under the same key is refused.
+fn key_use(holder: KeyHolder, submission: &Submission) -> KeyUse {
+    let command = submission.command.clone();
+    let bare = Submission { command, key: None, version: None, token: None };
+    KeyUse::new(holder, &FromClient::Submission(bare).to_string())
 }
 
 /// The seat that changes hands with these events, if one does: a token belongs to a person.
@@ -238,8 +264,6 @@ fn seat_change(events: &[Event], state: &State, token: TokenHash) -> Option<Seat
 
 #[cfg(test)]
 mod tests {
-    use std::time::Duration;
-
     use parlor_protocol::message::EventsMessage;
     use parlor_rules::Player;
 
@@ -276,7 +300,7 @@ mod tests {
         let rig = Rig::new();
         let table = table_with(&rig, MAX_EVENTS - 1).await;
         let late = Instant::now() + Duration::from_secs(61);
-        assert_eq!(table.lock().out_of_time(late), Some(Player::One));
+        assert_eq!(table.lock().out_of_time(late, Duration::ZERO), Some(Player::One));
         let table = table_with(&rig, MAX_EVENTS).await;
         let moved = rig.submit(
             &table,
@@ -284,8 +308,12 @@ mod tests {
             r#"{"type":"move","data":{"choice":0,"version":3}}"#,
         );
         assert!(moved.is_some_and(|answer| answer.contains(r#""reason":"too-long""#)));
-        assert_eq!(table.lock().out_of_time(late), None);
-        assert_eq!(table.lock().next_due(Duration::ZERO), None, "and there is nothing to wait for");
+        assert_eq!(table.lock().out_of_time(late, Duration::ZERO), None);
+        assert_eq!(
+            table.lock().next_due(&rig.tables.config),
+            None,
+            "and there is nothing to wait for"
+        );
     }
 
     #[tokio::test]
@@ -295,7 +323,7 @@ mod tests {
         for version in 2..2 + CommitQueue::CAPACITY as u32 {
             let events = EncodedEvents::new(EventsMessage::new(version), ChainHash([0; 16]));
             let log = table.log;
-            let append = Append { log, header: None, version, events, holder: None, seat: None };
+            let append = Append { log, header: None, version, events, key_use: None, seat: None };
             let committed = table.lock().once_committed();
             let pending =
                 Pending { table: table.clone(), committed, moves: 0, request: None, receipt: None };

@@ -110,7 +110,8 @@ impl Inbox {
 
     /// Whether nothing but a welcome and presence has been said.
     pub(crate) fn is_empty(&mut self) -> bool {
-        while let Some(Outgoing::Send(messages)) = self.participant.send_queue.next().now_or_never() {
+        while let Some(Outgoing::Send(messages)) = self.participant.send_queue.next().now_or_never()
+        {
             self.read.extend(messages);
         }
         let news = ["welcome", "presence"].map(|kind| format!(r#"{{"type":"{kind}""#));

@@ -63,6 +63,36 @@ async fn a_command_sent_twice_is_carried_out_once() {
 }
 
 #[tokio::test]
+async fn a_key_belongs_to_who_holds_the_seat_and_to_one_command() {
+    let mut host = Host::start().await;
+    let [mut one, mut two] = pair(&host, json!({"game": "tic-tac-toe"})).await;
+    let rename = message!("rename", name: "Bob", id: "k1");
+    two.send(&rename).await;
+    two.reach(one.version() + 1).await;
+    for restart in [false, true] {
+        if restart {
+            host.crash().await;
+            host.open().await;
+            [one, two] = [one.again(&host).await, two.again(&host).await];
+        }
+        two.send(&message!("rename", name: "Bert", id: "k1")).await;
+        assert_eq!(two.refusal().await, Reason::KeyUsed);
+    }
+    // The next one in the seat has keys of their own.
+    one.send(&message!("resign")).await;
+    two.reach(two.version() + 1).await;
+    two.send(&message!("leave", id: "k2")).await;
+    two.reach(two.version() + 1).await;
+    let mut eve = Client::visit(&host, &one.table_id).await;
+    eve.send(&message!("join", name: "Eve", id: "k2")).await;
+    eve.reach(two.version() + 2).await;
+    let version = eve.version();
+    eve.send(&message!("rename", name: "Eva", id: "k1")).await;
+    eve.reach(version + 1).await;
+    assert!(eve.table().names().contains(&"Eva"), "{:?}", eve.table().names());
+}
+
+#[tokio::test]
 async fn a_swap_of_sides_sent_twice_is_carried_out_once() {
     let mut host = Host::start().await;
     let [mut one, mut two] = pair(&host, json!({"game": "kalah", "pie": true})).await;

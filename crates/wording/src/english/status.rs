@@ -17,7 +17,16 @@ pub fn status(table: &Table, voice: Voice) -> String {
             None => "Waiting for the other player.".to_owned(),
         },
         Phase::Tossing(player) => format!("{} turn to toss.", players.whose_first(player)),
-        Phase::Playing(player) => format!("{} turn.", players.whose_first(player)),
+        Phase::Playing(player) => {
+            let turn = format!("{} turn.", players.whose_first(player));
+            // The longest that the first move may take: parlor_table::FIRST_MOVE_TIMEOUT.
+            let is_first = table.clocks().is_some() && table.play().played() == 0;
+            if is_first && voice.is_to(player) {
+                format!("{turn} Move within a minute.")
+            } else {
+                turn
+            }
+        }
         Phase::Over(ending) => ended(table, players, ending),
     }
 }

@@ -3,7 +3,7 @@ use std::collections::HashMap;
 use sqlx::postgres::PgConnection;
 
 use crate::store::{
-    Append, AppendError, EncodedEvent, KeyHolder, LogHeader, LogId, NodeId, SeatChange, StoreError,
+    Append, AppendError, EncodedEvent, KeyUse, LogHeader, LogId, NodeId, SeatChange, StoreError,
 };
 use crate::tokens::TokenHash;
 
@@ -39,7 +39,7 @@ struct NewLogs<'a> {
 struct Events<'a> {
     logs: Vec<i64>,
     versions: Vec<i32>,
-    holders: Vec<Option<i64>>,
+    key_uses: Vec<Option<i64>>,
     hashes: Vec<Vec<u8>>,
     jsons: Vec<&'a str>,
 }
@@ -93,7 +93,7 @@ pub(super) async fn append(
         .bind(&new.played)
         .bind(&events.logs)
         .bind(&events.versions)
-        .bind(&events.holders)
+        .bind(&events.key_uses)
         .bind(&events.hashes)
         .bind(&events.jsons)
         .bind(node)
@@ -173,14 +173,14 @@ impl<'a> Columns<'a> {
 
 impl<'a> Events<'a> {
     fn push(&mut self, append: &'a Append) {
-        let Append { log: LogId(log), version, holder, .. } = *append;
+        let Append { log: LogId(log), version, key_use, .. } = *append;
         // The idempotency key is in the first one.
-        let holders = std::iter::once(holder).chain(std::iter::repeat(None));
-        for ((version, holder), event) in (version..).zip(holders).zip(append.events.iter()) {
+        let key_uses = std::iter::once(key_use).chain(std::iter::repeat(None));
+        for ((version, key_use), event) in (version..).zip(key_uses).zip(append.events.iter()) {
             let EncodedEvent { json, hash } = event;
             self.logs.push(log);
             self.versions.push(version.cast_signed());
-            self.holders.push(holder.map(|KeyHolder(holder)| holder));
+            self.key_uses.push(key_use.map(|KeyUse(number)| number));
             self.hashes.push(hash.0.to_vec());
             self.jsons.push(json);
         }

@@ -5,7 +5,8 @@ SELECT
     asked.version = 0 AND used < parlor_now() - $3 AS is_old,
     coalesce(versions, '{}') AS versions,
     coalesce(jsons, '{}') AS jsons,
-    coalesce(hashes, '{}') AS hashes
+    coalesce(hashes, '{}') AS hashes,
+    coalesce(key_uses, '{}') AS key_uses
 FROM unnest($1::text[], $2::integer[]) WITH ORDINALITY AS asked (id, version, place)
 JOIN logs ON logs.id = asked.id
 CROSS JOIN cluster
@@ -13,6 +14,7 @@ CROSS JOIN LATERAL (
     SELECT
         array_agg(events.version ORDER BY events.version) AS versions,
         array_agg(event::text ORDER BY events.version) AS jsons,
-        array_agg(hash ORDER BY events.version) AS hashes
+        array_agg(hash ORDER BY events.version) AS hashes,
+        array_agg(holder ORDER BY events.version) AS key_uses
     FROM events WHERE log = key AND events.version >= asked.version
 ) AS tail

@@ -42,7 +42,7 @@ CREATE TABLE logs (
 CREATE INDEX logs_by_first_token ON logs (first_token) WHERE first_token IS NOT NULL;
 CREATE INDEX logs_by_second_token ON logs (second_token) WHERE second_token IS NOT NULL;
 
--- The events of all logs. `holder` is who held the idempotency key in it; `hash` is that of the log up to
+-- The events of all logs. `holder` is who used the idempotency key in it, and for what; `hash` is that of the log up to
 -- here. The type `json` keeps the text as it is, which is what the hash is of.
 CREATE TABLE events (
     log bigint NOT NULL,

@@ -8,7 +8,7 @@ use crate::client_network::ClientNetwork;
 use crate::rate_limit::RetryAfter;
 use crate::store::laws::{Log, MOVED, RESIGNED, append, begin, test_store_laws};
 use crate::store::nodes::{Attendance, Content, NodeMessage, Nodes, TableLimit, Ticket, Waiter};
-use crate::store::{KeyHolder, News};
+use crate::store::{KeyUse, News};
 
 test_store_laws!((open(&database()).await, ()));
 
@@ -253,8 +253,8 @@ async fn an_event_that_was_altered_or_is_missing_is_found() {
 async fn it_is_noted_who_held_an_idempotency_key_and_when_an_event_was_stored() {
     let store = open(&database()).await;
     let mut log = begin(&store).await;
-    let holder = KeyHolder::from(TokenHash([0xfe; 32]));
-    let both = Append { holder: Some(holder), ..log.next(&[MOVED, RESIGNED]) };
+    let holder = KeyUse(-2);
+    let both = Append { key_use: Some(holder), ..log.next(&[MOVED, RESIGNED]) };
     append(&store, both).await.expect("the next events");
     let rows: Vec<(Option<i64>, bool)> = sqlx::query_as(
         "SELECT holder, at BETWEEN parlor_now() - 60000 AND parlor_now() FROM events ORDER BY version",

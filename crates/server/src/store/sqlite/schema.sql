@@ -29,7 +29,7 @@ CREATE INDEX seats_by_hash ON seats (hash);
 -- log. So whatever is stored together lies together, and a commit writes few pages, however many games
 -- it is about. Sorted by log, every game would have a page of its own, written anew for every move.
 --
--- `at` is when the event was stored, in milliseconds of the store's own clock; `holder` is who held the
+-- `at` is when the event was stored, in milliseconds of the store's own clock; `holder` is who used the
 -- idempotency key in it; `hash` is that of the log up to here.
 CREATE TABLE events (
     number INTEGER PRIMARY KEY,

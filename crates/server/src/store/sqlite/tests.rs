@@ -2,7 +2,7 @@ use sqlx::Connection;
 use tempfile::TempDir;
 
 use super::*;
-use crate::store::KeyHolder;
+use crate::store::KeyUse;
 use crate::store::laws::{Log, MOVED, RESIGNED, append, begin, test_store_laws};
 
 test_store_laws!(store().await);
@@ -162,8 +162,8 @@ async fn an_event_that_was_altered_is_found() {
 async fn it_is_noted_who_held_an_idempotency_key_and_when_an_event_was_stored() {
     let (store, _folder) = store().await;
     let mut log = begin(&store).await;
-    let holder = KeyHolder::from(TokenHash([0xfe; 32]));
-    let both = Append { holder: Some(holder), ..log.next(&[MOVED, RESIGNED]) };
+    let holder = KeyUse(-2);
+    let both = Append { key_use: Some(holder), ..log.next(&[MOVED, RESIGNED]) };
     append(&store, both).await.expect("the next events");
     let rows = sqlx::query("SELECT holder, at FROM events ORDER BY number")
         .fetch_all(&store.readers)

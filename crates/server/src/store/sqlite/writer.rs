@@ -7,7 +7,7 @@ use sqlx::{AssertSqlSafe, ConnectOptions, Connection};
 use super::database_file::DatabaseLock;
 use super::failure::is_conflict;
 use super::schema;
-use crate::store::{Append, EncodedEvent, KeyHolder, LogHeader, LogId, SeatChange};
+use crate::store::{Append, EncodedEvent, KeyUse, LogHeader, LogId, SeatChange};
 
 /// The only connection that writes.
 ///
@@ -135,17 +135,17 @@ async fn insert(
 struct Row<'a> {
     log: LogId,
     version: u32,
-    holder: Option<KeyHolder>,
+    key_use: Option<KeyUse>,
     event: EncodedEvent<'a>,
 }
 
 impl<'a> Row<'a> {
     fn all_of(append: &'a Append) -> impl Iterator<Item = Self> {
-        let Append { log, version, holder, .. } = *append;
+        let Append { log, version, key_use, .. } = *append;
         // The idempotency key is in the first one.
-        let holders = std::iter::once(holder).chain(std::iter::repeat(None));
-        let numbered = (version..).zip(holders).zip(append.events.iter());
-        numbered.map(move |((version, holder), event)| Self { log, version, holder, event })
+        let key_uses = std::iter::once(key_use).chain(std::iter::repeat(None));
+        let numbered = (version..).zip(key_uses).zip(append.events.iter());
+        numbered.map(move |((version, key_use), event)| Self { log, version, key_use, event })
     }
 }
 
@@ -159,12 +159,12 @@ async fn insert_events(
     let rows = ", (?, ?, ?, ?, ?, ?)".repeat(events.len().next_power_of_two());
     let statement = format!("INSERT INTO next_events VALUES {}", &rows[2..]);
     let mut query = sqlx::query(AssertSqlSafe(statement));
-    for &Row { log, version, holder, event: EncodedEvent { json, hash } } in events {
+    for &Row { log, version, key_use, event: EncodedEvent { json, hash } } in events {
         query = query
             .bind(log.0)
             .bind(version)
             .bind(at)
-            .bind(holder.map(|KeyHolder(holder)| holder))
+            .bind(key_use.map(|KeyUse(number)| number))
             .bind(Arc::<[u8]>::from(hash.0))
             .bind(Arc::<str>::from(json));
     }

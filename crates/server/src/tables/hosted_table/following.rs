@@ -120,6 +120,7 @@ impl State {
         for json in &stored.events {
             self.take_in(json).map_err(Diverged::Log)?;
         }
+        self.note_keys(&stored.key_uses);
         if stored.version < self.version() || stored.hash.is_some_and(|hash| hash != self.hash) {
             return Err(Diverged::History);
         }
@@ -151,7 +152,7 @@ impl State {
         self.log = fold.log;
         self.hash = fold.hash;
         self.turn_began = fold.turn_began;
-        self.idempotency_keys = fold.idempotency_keys;
+        self.idempotency_keys.forget_from(self.log.len());
         self.freshness = fold.freshness;
         self.asides = fold.asides;
         Ok(())

@@ -49,9 +49,10 @@ mod tests {
     use std::time::Duration;
 
     use parlor_rules::Player;
-    use parlor_table::{Event, Note};
+    use parlor_table::Event;
     use tokio::time::{Instant, timeout};
 
+    use crate::tables::hosted_table::Cause;
     use crate::tables::send_queue::{CloseReason, Outgoing};
     use crate::tables::test_rig::{GAME, Rig, hello, network};
 
@@ -68,7 +69,7 @@ mod tests {
                 let mut state = table.lock();
                 let events = vec![Event::Resigned { player: Player::One }];
                 // Decided and applied, and never queued to be stored.
-                assert!(state.append(events, Note::default(), Instant::now()).is_ok());
+                assert!(state.append(events, Cause::default(), Instant::now()).is_ok());
                 panic!("a test has this fail");
             }
         });

@@ -65,7 +65,7 @@ impl State {
         if waited && self.is_all_committed() {
             self.committed = self.once_committed();
         }
-        self.update_toss_wait(now);
+        self.update_awaited(now);
     }
 
     /// The seat that a token opens, as clients may be told; an error if that is about to change, and

@@ -1,7 +1,7 @@
 use std::time::Duration;
 
 use super::*;
-use parlor_rules::Choice;
+use parlor_rules::{Choice, Player};
 use parlor_table::Name;
 
 use crate::tables::test_rig::Rig;
@@ -14,7 +14,7 @@ async fn a_client_that_comes_while_a_move_is_being_stored_is_told_who_thinks_and
     let after = |seconds| state.charged_until + Duration::from_secs(seconds);
     let [moved, comes, stored, later] = [after(5), after(7), after(8), after(10)];
     let square = vec![Event::Moved { choice: Choice::new(4).expect("a square") }];
-    state.append(square, Note::default(), moved).expect("a legal move");
+    state.append(square, Cause::default(), moved).expect("a legal move");
 
     let welcome = |state: &State, now| state.welcome(&table.id, None, None, 0, now);
     assert!(welcome(&state, comes).contains(r#""thinking":7000,"#), "Ben, as far as is committed");
@@ -30,7 +30,7 @@ async fn a_player_who_comes_while_a_change_of_sides_is_being_stored_sits_where_t
     let mut state = table.lock();
     let now = Instant::now();
     let swap = vec![Event::Rematched { swapped: true }];
-    state.append(swap, Note::default(), now).expect("the game is over");
+    state.append(swap, Cause::default(), now).expect("the game is over");
 
     let welcome = |state: &State| state.welcome(&table.id, Some(SeatId::First), None, 0, now);
     assert!(welcome(&state).contains(r#""seat":1,"#) && !welcome(&state).contains("swapped"));
@@ -48,7 +48,7 @@ async fn no_part_of_a_millisecond_is_lost_between_events() {
     for number in 1..=10 {
         let now = begun + number * Duration::from_micros(900);
         let renamed = Event::Renamed { player: Player::Two, name: Name::new("Ben") };
-        state.append(vec![renamed], Note::default(), now).expect("a name");
+        state.append(vec![renamed], Cause::default(), now).expect("a name");
     }
     let left = state.table.clocks().expect("a clock").left(Player::Two);
     assert_eq!(left, Duration::from_mins(1) - Duration::from_millis(9));
