@@ -26,9 +26,12 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     ensure!(from.is_file(), "there is no database at {}: name it with --database", from.display());
     ensure!(!to.exists(), "{} is there already: name a new file", to.display());
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
-    runtime
+    let deleted = runtime
         .block_on(parlor_server::backup(&from, to))
         .with_context(|| format!("could not copy {} to {}", from.display(), to.display()))?;
+    for abandoned in deleted {
+        println!("Deleted {}, which a backup that was killed had left.", abandoned.display());
+    }
     println!("Copied {} to {}.", from.display(), to.display());
     Ok(())
 }

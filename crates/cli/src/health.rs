@@ -28,7 +28,11 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     let server = arguments.server.clone().unwrap_or_else(local);
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     let health = runtime.block_on(remote::health(&server)).map_err(|why| why.at(&server))?;
-    health.map_err(|why| Failure::new(format!("the server at {server} is not healthy: {why}")))?;
-    println!("The server at {server} is healthy.");
+    let wrong = health
+        .map_err(|why| Failure::new(format!("the server at {server} is not healthy: {why}")))?;
+    match wrong {
+        None => println!("The server at {server} is healthy."),
+        Some(wrong) => println!("The server at {server} is healthy, but {wrong}."),
+    }
     Ok(())
 }

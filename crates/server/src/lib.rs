@@ -167,6 +167,7 @@ fn start_tasks(app: &Arc<App>) -> CoreTasks {
     tasks.spawn_endless("pairs players", tables.clone().run_pairing());
     tasks.spawn_endless("probes the store", tables.clone().run_store_probe());
     tasks.spawn_endless("forgets idle addresses", app.clone().run_eviction());
+    tasks.spawn_endless("checks the database", tables.clone().run_check());
     let store = tables.store.clone();
     tasks.spawn_endless("connects the store", async move { store.task_ended().await });
     tasks

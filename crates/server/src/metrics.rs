@@ -18,6 +18,7 @@ type Label = [(&'static str, &'static str); 1];
 pub(crate) struct Metrics {
     registry: Registry,
     pub(crate) healthy: Gauge,
+    pub(crate) damaged: Gauge,
     pub(crate) tables_set: Counter,
     pub(crate) tables: Gauge,
     pub(crate) connections: Gauge,
@@ -37,6 +38,7 @@ impl Default for Metrics {
         let mut metrics = Self {
             registry: Registry::with_prefix("parlor"),
             healthy: Gauge::default(),
+            damaged: Gauge::default(),
             tables_set: Counter::default(),
             tables: Gauge::default(),
             connections: Gauge::default(),
@@ -64,6 +66,11 @@ impl Metrics {
             "healthy",
             "Whether it takes commands and can store them, 1 or 0",
             self.healthy.clone(),
+        );
+        registry.register(
+            "damaged",
+            "Whether something in the database is not as it was stored, 1 or 0",
+            self.damaged.clone(),
         );
         registry.register("tables_set", "Tables that were set", self.tables_set.clone());
         registry.register("tables", "Tables in memory", self.tables.clone());

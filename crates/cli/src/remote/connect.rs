@@ -107,12 +107,14 @@ pub(crate) async fn set_table(server: &Server, new: &NewTable) -> Result<SeatKey
     }
 }
 
-/// Asks a server whether it is healthy. If it is not, it says why.
-pub(crate) async fn health(server: &Server) -> Result<Result<(), String>, Unreachable> {
+/// Asks a server whether it is healthy. If it is not, it says why; and if it is, what is wrong all
+/// the same.
+pub(crate) async fn health(server: &Server) -> Result<Result<Option<String>, String>, Unreachable> {
     let answer =
         ask(server, Request::get(format!("{}/health", server.folder)), String::new()).await?;
-    let said = answer.text.lines().next().unwrap_or_default().to_owned();
-    Ok(if answer.status == StatusCode::OK { Ok(()) } else { Err(said) })
+    let mut said = answer.text.lines().map(str::to_owned);
+    let first = said.next().unwrap_or_default();
+    Ok(if answer.status == StatusCode::OK { Ok(said.next()) } else { Err(first) })
 }
 
 /// What a Parlor server answers.

@@ -16,6 +16,7 @@ use crate::http::app::App;
 use crate::http::client_address::{ClientAddress, MayCreateTable};
 use crate::http::forwarded_place::ForwardedPlace;
 use crate::http::socket;
+use crate::store::Trouble;
 
 /// The longest message, and the longest body of a request.
 pub(crate) const MESSAGE_BYTES: usize = 8 * 1024;
@@ -93,11 +94,15 @@ const WRITE_AT_ONCE: usize = 4 * 1024;
 /// The most that waits in a socket to be sent: more than the longest log.
 const WRITE_BUFFER: usize = 4 * 1024 * 1024;
 
-/// Whether the server takes commands, and can store what they lead to.
+/// Whether the server takes commands, and can store what they lead to; and what else is wrong.
 pub(crate) async fn health(State(app): State<Arc<App>>) -> Response {
-    match ailment(&app) {
+    if let Some(ailment) = ailment(&app) {
+        return (StatusCode::SERVICE_UNAVAILABLE, format!("{ailment}\n")).into_response();
+    }
+    match damage(&app) {
         None => "ok\n".into_response(),
-        Some(ailment) => (StatusCode::SERVICE_UNAVAILABLE, format!("{ailment}\n")).into_response(),
+        // The other tables can be played at, and whoever is sent away finds no better server.
+        Some(damage) => format!("ok\n{damage}\n").into_response(),
     }
 }
 
@@ -106,13 +111,27 @@ fn ailment(app: &App) -> Option<String> {
     if app.tables.is_shutting_down() {
         return Some("closing".to_owned());
     }
-    app.tables.health.ailment().map(|ailment| ailment.to_string())
+    match app.tables.store.trouble() {
+        Some(Trouble::NothingStored(trouble)) => Some(trouble),
+        Some(Trouble::Damaged(_)) | None => {
+            app.tables.health.ailment().map(|ailment| ailment.to_string())
+        }
+    }
+}
+
+/// What is wrong with a part of the database, if anything is.
+fn damage(app: &App) -> Option<String> {
+    match app.tables.store.trouble() {
+        Some(Trouble::Damaged(damage)) => Some(damage),
+        Some(Trouble::NothingStored(_)) | None => None,
+    }
 }
 
 /// What the server has counted.
 pub(crate) async fn metrics(State(app): State<Arc<App>>) -> Response {
     app.metrics.tables.set(app.tables.registry.len().try_into().unwrap_or(i64::MAX));
     app.metrics.healthy.set(ailment(&app).is_none().into());
+    app.metrics.damaged.set(damage(&app).is_some().into());
     app.metrics.connections.set(app.places.open().into());
     app.tables.measure_engine_queue();
     let content_type = "application/openmetrics-text; version=1.0.0; charset=utf-8";
@@ -134,16 +153,29 @@ mod tests {
     #[tokio::test]
     async fn the_health_check_tells_whether_commands_can_be_stored() {
         let (config, metrics) = (Arc::new(Config::new("nowhere")), Arc::new(Metrics::default()));
-        let nodes = Arc::new(SingleNode::default());
-        let tables = Tables::new(config.clone(), metrics.clone(), MemoryStore::new(), nodes);
+        let (store, nodes) = (MemoryStore::new(), Arc::new(SingleNode::default()));
+        let tables = Tables::new(config.clone(), metrics.clone(), store.clone(), nodes);
         let tables = Arc::new(tables);
         let app = Arc::new(App::new(config, metrics, tables.clone()));
         let status = || async { health(State(app.clone())).await.status() };
+        let told = || async {
+            let body = health(State(app.clone())).await.into_body();
+            let bytes = axum::body::to_bytes(body, usize::MAX).await.expect("a body");
+            String::from_utf8(bytes.to_vec()).expect("text")
+        };
         assert_eq!(status().await, StatusCode::OK);
         tables.health.record(&[Err(AppendError::Failed(StoreError::new("the disk is full")))]);
         assert_eq!(status().await, StatusCode::SERVICE_UNAVAILABLE);
         tables.health.record(&[Ok(())]);
         assert_eq!(status().await, StatusCode::OK);
+
+        *store.trouble.lock() = Some(Trouble::Damaged("page 7 is broken".to_owned()));
+        assert_eq!(status().await, StatusCode::OK, "the rest of it works");
+        assert!(told().await.contains("page 7 is broken"));
+        *store.trouble.lock() = Some(Trouble::NothingStored("the file is gone".to_owned()));
+        assert_eq!(status().await, StatusCode::SERVICE_UNAVAILABLE);
+        assert_eq!(told().await, "the file is gone\n");
+        *store.trouble.lock() = None;
 
         tables.commit_queue.close();
         tables.clone().run_group_commit().await;

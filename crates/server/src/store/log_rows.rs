@@ -33,12 +33,12 @@ pub(super) fn in_order(
     let mut key_uses = Vec::new();
     for (expected, LogRow { version, json, hash, key_use }) in (from..).zip(rows) {
         if version != expected {
-            return Err(StoreError::new(format!("log {log} has no event {expected}")));
+            return Err(StoreError::damage(format!("log {log} has no event {expected}")));
         }
         chain = chain.map(|before| before.next(&json));
         let stored = hash.try_into().ok().map(ChainHash);
         if stored.is_none() || chain.is_some() && chain != stored {
-            return Err(StoreError::new(format!("event {expected} of log {log} was altered")));
+            return Err(StoreError::damage(format!("event {expected} of log {log} was altered")));
         }
         last = stored;
         events.push(json);

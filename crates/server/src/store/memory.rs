@@ -14,7 +14,7 @@ use tokio::sync::Semaphore;
 
 use super::{
     Append, AppendError, ExpiredLog, LogHeader, LogId, ReadLog, SeatChange, Store, StoreError,
-    StoredLog, Vocabulary,
+    StoredLog, Trouble, Vocabulary,
 };
 use crate::tokens::TokenHash;
 
@@ -32,6 +32,8 @@ pub(crate) struct MemoryStore {
     /// How many commits fail before the next one succeeds.
     pub(crate) failing_appends: AtomicUsize,
     pub(crate) delete_gate: Gate,
+    /// What is wrong with it, as it says.
+    pub(crate) trouble: Mutex<Option<Trouble>>,
     /// Whether to panic when it is looked for expired logs.
     pub(crate) panics_at_expiry: AtomicBool,
 }
@@ -92,6 +94,7 @@ impl MemoryStore {
             append_gate: Gate::open(),
             failing_appends: AtomicUsize::new(0),
             delete_gate: Gate::open(),
+            trouble: Mutex::default(),
             panics_at_expiry: AtomicBool::new(false),
         })
     }
@@ -246,6 +249,10 @@ impl Store for MemoryStore {
 
     fn probe(&self) -> BoxFuture<'_, Result<(), StoreError>> {
         async { Ok(()) }.boxed()
+    }
+
+    fn trouble(&self) -> Option<Trouble> {
+        self.trouble.lock().clone()
     }
 
     fn vocabulary(&self) -> Vocabulary {

@@ -13,6 +13,7 @@
 
 mod chain;
 mod clock;
+mod damage;
 mod encoded_events;
 mod health;
 mod inventory;
@@ -32,7 +33,7 @@ use std::fmt::{self, Display};
 use std::time::Duration;
 
 use futures_util::FutureExt;
-use futures_util::future::{BoxFuture, pending};
+use futures_util::future::{BoxFuture, pending, ready};
 use parlor_protocol::TableId;
 use parlor_table::SeatId;
 use sha2::{Digest, Sha256};
@@ -40,6 +41,7 @@ use sha2::{Digest, Sha256};
 use crate::tokens::TokenHash;
 
 pub(crate) use chain::ChainHash;
+pub(crate) use damage::Trouble;
 pub(crate) use encoded_events::{EncodedEvent, EncodedEvents};
 pub(crate) use health::StoreHealth;
 pub use inventory::DamagedTable;
@@ -106,6 +108,14 @@ pub(crate) trait Store: Send + Sync + 'static {
 
     /// Commits something that changes nothing, to find out whether commits succeed.
     fn probe(&self) -> BoxFuture<'_, Result<(), StoreError>>;
+
+    /// Looks whether the database is whole, which may take long. What is found is told as trouble.
+    fn check(&self) -> BoxFuture<'_, Result<(), StoreError>> {
+        ready(Ok(())).boxed()
+    }
+
+    /// What is wrong with the database, for those who run the server.
+    fn trouble(&self) -> Option<Trouble>;
 
     /// The most that may be stored: every program that uses the store, or may begin to, knows it.
     fn vocabulary(&self) -> Vocabulary;
@@ -248,17 +258,26 @@ impl Display for AppendError {
 
 /// What went wrong inside a store: for the server's log, never for a client.
 #[derive(Clone, Debug)]
-pub struct StoreError(String);
+pub struct StoreError {
+    what: String,
+    /// Whether something in the database is not as it was stored.
+    is_damage: bool,
+}
 
 impl StoreError {
     pub(crate) fn new(what: impl Into<String>) -> Self {
-        Self(what.into())
+        Self { what: what.into(), is_damage: false }
+    }
+
+    /// Something in the database is not as it was stored.
+    pub(crate) fn damage(what: impl Into<String>) -> Self {
+        Self { what: what.into(), is_damage: true }
     }
 }
 
 impl Display for StoreError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
+        f.write_str(&self.what)
     }
 }
 
@@ -266,6 +285,12 @@ impl std::error::Error for StoreError {}
 
 impl From<sqlx::Error> for StoreError {
     fn from(error: sqlx::Error) -> Self {
-        Self(error.to_string())
+        Self::from(&error)
+    }
+}
+
+impl From<&sqlx::Error> for StoreError {
+    fn from(error: &sqlx::Error) -> Self {
+        Self { is_damage: damage::is_reported_by(error), what: error.to_string() }
     }
 }

@@ -23,10 +23,11 @@ use tokio::time::{Instant, sleep};
 
 use self::channel::Channel;
 use self::writer::Writer;
+use super::damage::FoundDamage;
 use super::log_rows::{self, LogRow, LogTail};
 use super::{
     Append, AppendError, ExpiredLog, KeyUse, LogHeader, LogId, NodeId, ReadLog, Store, StoreError,
-    StoredLog, Vocabulary,
+    StoredLog, Trouble, Vocabulary,
 };
 use crate::tokens::TokenHash;
 
@@ -42,6 +43,7 @@ pub(crate) struct Postgres {
     last_log: AtomicI64,
     /// What every node knows, and every one that may still join.
     vocabulary: Arc<AtomicI32>,
+    damage: FoundDamage,
     /// They end with the store.
     tasks: Mutex<JoinSet<()>>,
 }
@@ -91,6 +93,7 @@ impl Postgres {
             channel,
             last_log: AtomicI64::new(0),
             vocabulary,
+            damage: FoundDamage::default(),
             tasks: Mutex::new(tasks),
         })
     }
@@ -156,7 +159,7 @@ impl Store for Postgres {
     ) -> BoxFuture<'a, Result<Vec<ReadLog>, StoreError>> {
         let ids: Vec<&str> = tables.iter().map(|(table, _)| table.as_str()).collect();
         let versions: Vec<i32> = tables.iter().map(|(_, version)| version.cast_signed()).collect();
-        in_time(async move {
+        let read = in_time(async move {
             let rows = sqlx::query(include_str!("postgres/read.sql"))
                 .bind(ids)
                 .bind(versions)
@@ -170,11 +173,11 @@ impl Store for Postgres {
                 let place =
                     usize::try_from(place - 1).map_err(|_| StoreError::new("no such place"))?;
                 let (table, from) = &tables[place];
-                logs[place] = stored_log(&row, table, *from).map(Some);
+                logs[place] = self.damage.note(stored_log(&row, table, *from)).map(Some);
             }
             Ok(logs)
-        })
-        .boxed()
+        });
+        async { self.damage.note(read.await) }.boxed()
     }
 
     fn find_seat<'a>(
@@ -252,6 +255,10 @@ impl Store for Postgres {
         in_time(async { Ok(membership::touch(&self.pool, self.node).await?) }).boxed()
     }
 
+    fn trouble(&self) -> Option<Trouble> {
+        self.damage.trouble()
+    }
+
     fn vocabulary(&self) -> Vocabulary {
         Vocabulary(self.vocabulary.load(Ordering::Relaxed))
     }
@@ -280,7 +287,7 @@ impl Store for Postgres {
 
 fn stored_log(row: &PgRow, table: &TableId, from: u32) -> Result<StoredLog, StoreError> {
     let id = LogId(row.try_get("key")?);
-    let damaged = || StoreError::new(format!("log {} is damaged", id.0));
+    let damaged = || StoreError::damage(format!("log {} is damaged", id.0));
     let versions: Vec<i32> = row.try_get("versions")?;
     let jsons: Vec<String> = row.try_get("jsons")?;
     let hashes: Vec<Vec<u8>> = row.try_get("hashes")?;

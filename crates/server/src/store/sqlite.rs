@@ -2,6 +2,9 @@ pub(crate) mod backup;
 mod database_file;
 mod failure;
 mod migration;
+mod open_error;
+mod open_file;
+mod read;
 pub(crate) mod restore;
 mod schema;
 mod verify;
@@ -19,17 +22,19 @@ use sqlx::sqlite::{
     SqliteConnectOptions, SqliteJournalMode, SqlitePool, SqlitePoolOptions, SqliteSynchronous,
 };
 use sqlx::{ConnectOptions, Row};
-use tokio::sync::Mutex;
+use tokio::sync::{Mutex, MutexGuard};
 
-use self::database_file::{DatabaseLock, LockError};
-use self::failure::{is_about_content, is_conflict, is_in_use};
-use self::schema::PrepareError;
+use self::database_file::DatabaseLock;
+use self::failure::{is_about_content, is_conflict};
+use self::open_error::OpenError;
+use self::open_file::DatabaseFile;
+use self::read::read_log;
+use self::verify::broken_page_quickly;
 use self::writer::Writer;
 use super::clock::StoreClock;
-use super::log_rows::{self, LogRow, LogTail};
+use super::damage::FoundDamage;
 use super::{
-    Append, AppendError, ExpiredLog, KeyUse, LogHeader, LogId, ReadLog, Store, StoreError,
-    StoredLog, Vocabulary,
+    Append, AppendError, ExpiredLog, LogId, ReadLog, Store, StoreError, Trouble, Vocabulary,
 };
 use crate::tokens::TokenHash;
 
@@ -38,8 +43,11 @@ use crate::tokens::TokenHash;
 pub(crate) struct Sqlite {
     writer: Mutex<Writer>,
     readers: SqlitePool,
+    check_options: SqliteConnectOptions,
     last_log_id: AtomicI64,
     clock: StoreClock,
+    file: DatabaseFile,
+    damage: FoundDamage,
 }
 
 /// How long to wait for another program that uses the file.
@@ -70,7 +78,11 @@ impl Sqlite {
     }
 
     async fn try_open(path: &Path) -> Result<Self, OpenError> {
-        let lock = DatabaseLock::acquire(path)?;
+        let path = &database_file::real_path(path)?;
+        let mut lock = DatabaseLock::acquire(path)?;
+        if lock.was_emptied(path)? {
+            return Err(OpenError::emptied());
+        }
         database_file::restrict_permissions(path)?;
         let options = SqliteConnectOptions::new()
             .filename(path)
@@ -83,123 +95,47 @@ impl Sqlite {
         let readers = options.clone().read_only(true);
         let mut connection = options.connect().await?;
         schema::prepare(&mut connection, path).await?;
+        lock.note_that_it_is_used()?;
         let last: Option<i64> =
             sqlx::query_scalar("SELECT max(key) FROM logs").fetch_one(&mut connection).await?;
         let newest: Option<i64> = sqlx::query_scalar(NEWEST).fetch_one(&mut connection).await?;
-        let readers = SqlitePoolOptions::new().max_connections(2).connect_with(readers).await?;
+        let check_options = readers.clone();
+        // One of them is always open, and so the write-ahead log always has its name.
+        let readers = SqlitePoolOptions::new()
+            .min_connections(1)
+            .max_connections(2)
+            .idle_timeout(None)
+            .max_lifetime(None)
+            .connect_with(readers)
+            .await?;
         Ok(Self {
             writer: Mutex::new(Writer::new(options, connection, lock)),
             readers,
+            check_options,
             last_log_id: AtomicI64::new(last.unwrap_or(0)),
             clock: StoreClock::resume(newest, SystemTime::now()),
+            file: DatabaseFile::open_at(path)?,
+            damage: FoundDamage::default(),
         })
     }
 
-    /// A table's log from a version on; `None` if there is no such table.
-    async fn read_log(&self, table: &TableId, from: u32) -> ReadLog {
-        // One transaction, so that the parts belong together.
-        let mut reader = self.readers.begin().await?;
-        let log = sqlx::query(
-            "SELECT key, secret, anyone, epoch, events FROM logs, ends WHERE id = ? AND log = key",
-        )
-        .bind(table.as_str())
-        .fetch_optional(&mut *reader)
-        .await?;
-        let Some(log) = log else { return Ok(None) };
-        let key: i64 = log.try_get(0)?;
-        let version: u32 = log.try_get(4)?;
-        let secret: Vec<u8> = log.try_get(1)?;
-        let mut tokens = [None; 2];
-        let seats = sqlx::query("SELECT home, hash FROM seats WHERE log = ?")
-            .bind(key)
-            .fetch_all(&mut *reader)
-            .await?;
-        for seat in seats {
-            let home: u32 = seat.try_get(0)?;
-            let hash: Vec<u8> = seat.try_get(1)?;
-            if let (Some(place), Ok(hash)) = (tokens.get_mut(home as usize), hash.try_into()) {
-                *place = Some(TokenHash(hash));
-            }
+    /// The connection that writes, if what it writes would be there after a restart.
+    async fn writer(&self) -> Result<MutexGuard<'_, Writer>, StoreError> {
+        let writer = self.writer.lock().await;
+        self.file.missing().map_or(Ok(writer), |missing| Err(StoreError::new(missing.to_string())))
+    }
+
+    fn append_result(&self, result: &Result<(), sqlx::Error>) -> Result<(), AppendError> {
+        match result {
+            Ok(()) => Ok(()),
+            Err(error) if is_conflict(error) => Err(AppendError::Conflict),
+            Err(error) => self.damage.note(Err(error.into())).map_err(AppendError::Failed),
         }
-        let events = sqlx::query(
-            "WITH RECURSIVE back (version, event, hash, holder, before) AS (
-                 SELECT version, event, hash, holder, before FROM events
-                 WHERE number = (SELECT last FROM ends WHERE log = ?1)
-                 UNION ALL
-                 SELECT events.version, events.event, events.hash, events.holder, events.before
-                 FROM back, events
-                 WHERE number = back.before AND back.version > ?2
-             )
-             SELECT version, event, hash, holder FROM back WHERE version >= ?2 ORDER BY version",
-        )
-        .bind(key)
-        .bind(from)
-        .fetch_all(&mut *reader)
-        .await?;
-        let rows = events.iter().map(|row| {
-            let hash: Vec<u8> = row.try_get(2)?;
-            let key_use: Option<i64> = row.try_get(3)?;
-            let key_use = key_use.map(KeyUse);
-            Ok(LogRow { version: row.try_get(0)?, json: row.try_get(1)?, hash, key_use })
-        });
-        let rows = rows.collect::<Result<Vec<LogRow>, sqlx::Error>>()?;
-        let LogTail { events, key_uses, hash } = log_rows::in_order(LogId(key), table, from, rows)?;
-        let damaged = |_| StoreError::new(format!("log {key} is damaged"));
-        let header = LogHeader {
-            table: table.clone(),
-            secret: secret.try_into().map_err(damaged)?,
-            seeks_opponent: log.try_get(2)?,
-            tokens,
-            epoch: log.try_get(3)?,
-        };
-        // A server that was down, or has dropped the table from memory, charges no player for it.
-        let age = Duration::ZERO;
-        Ok(Some(StoredLog { id: LogId(key), header, events, key_uses, version, hash, age }))
     }
 }
 
 /// When something was last appended to any log.
 const NEWEST: &str = "SELECT max(at) FROM ends, events WHERE number = last";
-
-/// Why a database is not open.
-enum OpenError {
-    /// Another program uses it, which may be about to stop.
-    InUse(StoreError),
-    Failed(StoreError),
-}
-
-impl From<LockError> for OpenError {
-    fn from(error: LockError) -> Self {
-        match error {
-            LockError::Held => Self::InUse(StoreError::new(
-                "another server uses it: stop that one first, or choose another file with --database",
-            )),
-            LockError::Failed(error) => error.into(),
-        }
-    }
-}
-
-impl From<std::io::Error> for OpenError {
-    fn from(error: std::io::Error) -> Self {
-        Self::Failed(StoreError::new(error.to_string()))
-    }
-}
-
-impl From<PrepareError> for OpenError {
-    fn from(error: PrepareError) -> Self {
-        match error {
-            PrepareError::Unusable(error) => Self::Failed(error),
-            PrepareError::Failed(error) => error.into(),
-        }
-    }
-}
-
-impl From<sqlx::Error> for OpenError {
-    fn from(error: sqlx::Error) -> Self {
-        let in_use = is_in_use(&error);
-        if in_use { Self::InUse(error.into()) } else { Self::Failed(error.into()) }
-    }
-}
 
 impl Store for Sqlite {
     fn new_log_id(&self) -> LogId {
@@ -208,13 +144,16 @@ impl Store for Sqlite {
 
     fn append<'a>(&'a self, batch: &'a [Append]) -> BoxFuture<'a, Vec<Result<(), AppendError>>> {
         async move {
-            let mut writer = self.writer.lock().await;
+            let mut writer = match self.writer().await {
+                Ok(writer) => writer,
+                Err(error) => return vec![Err(AppendError::Failed(error)); batch.len()],
+            };
             let at = self.clock.now();
             let together = writer.insert(batch, at).await;
             let is_one_to_blame = together.as_ref().is_err_and(is_about_content);
             if !is_one_to_blame || batch.len() == 1 {
                 // Whatever else went wrong was waited for once, and must not be for each of them.
-                return batch.iter().map(|_| append_result(&together)).collect();
+                return batch.iter().map(|_| self.append_result(&together)).collect();
             }
             // Each is tried alone. After a failure, the rest of the same log must fail too, or it
             // would have a gap.
@@ -224,7 +163,7 @@ impl Store for Sqlite {
                 let result = if failed.contains(&append.log) {
                     Err(AppendError::Conflict)
                 } else {
-                    append_result(&writer.insert(std::slice::from_ref(append), at).await)
+                    self.append_result(&writer.insert(std::slice::from_ref(append), at).await)
                 };
                 if result.is_err() {
                     failed.insert(append.log);
@@ -243,7 +182,7 @@ impl Store for Sqlite {
         async move {
             let mut logs = Vec::with_capacity(tables.len());
             for (table, from) in tables {
-                logs.push(self.read_log(table, *from).await);
+                logs.push(self.damage.note(read_log(&self.readers, table, *from).await));
             }
             Ok(logs)
         }
@@ -299,11 +238,30 @@ impl Store for Sqlite {
         _: Duration,
     ) -> BoxFuture<'a, Result<(), StoreError>> {
         // There is no other node.
-        async move { Ok(self.writer.lock().await.delete(logs).await?) }.boxed()
+        async move { Ok(self.writer().await?.delete(logs).await?) }.boxed()
     }
 
     fn probe(&self) -> BoxFuture<'_, Result<(), StoreError>> {
-        async move { Ok(self.writer.lock().await.probe().await?) }.boxed()
+        async move { Ok(self.writer().await?.probe().await?) }.boxed()
+    }
+
+    fn check(&self) -> BoxFuture<'_, Result<(), StoreError>> {
+        async move {
+            // On a connection of its own: those who play do not wait for it.
+            let mut connection = self.check_options.connect().await?;
+            let broken = broken_page_quickly(&mut connection).await.map_err(StoreError::from);
+            let found =
+                broken.and_then(|broken| broken.map_or(Ok(()), |it| Err(StoreError::damage(it))));
+            self.damage.note(found)
+        }
+        .boxed()
+    }
+
+    fn trouble(&self) -> Option<Trouble> {
+        let missing = self.file.missing();
+        missing
+            .map(|missing| Trouble::NothingStored(missing.to_string()))
+            .or_else(|| self.damage.trouble())
     }
 
     fn vocabulary(&self) -> Vocabulary {
@@ -316,14 +274,6 @@ impl Store for Sqlite {
             self.writer.lock().await.close().await;
         }
         .boxed()
-    }
-}
-
-fn append_result(result: &Result<(), sqlx::Error>) -> Result<(), AppendError> {
-    match result {
-        Ok(()) => Ok(()),
-        Err(error) if is_conflict(error) => Err(AppendError::Conflict),
-        Err(error) => Err(AppendError::Failed(StoreError::new(error.to_string()))),
     }
 }
 

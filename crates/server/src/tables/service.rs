@@ -1,3 +1,4 @@
+use std::future::pending;
 use std::sync::Arc;
 
 use parlor_protocol::message::FromServer;
@@ -68,6 +69,14 @@ impl Tables {
     /// Finds out when a store that failed works again, for ever.
     pub(crate) async fn run_store_probe(self: Arc<Self>) {
         self.health.run_probe(&*self.store).await;
+    }
+
+    /// Looks whether the database is whole, once, while people play. It never ends.
+    pub(crate) async fn run_check(self: Arc<Self>) {
+        if let Err(error) = self.store.check().await {
+            tracing::error!(%error, "the database is not whole, or cannot be checked");
+        }
+        pending::<()>().await;
     }
 
     /// Takes no more commands, and has all clients reconnect after a moment.

@@ -17,6 +17,7 @@ mod database;
 mod disk;
 mod documented;
 mod fairness;
+mod files;
 mod following;
 mod host;
 mod hostile;
@@ -33,7 +34,7 @@ mod table;
 mod toss;
 
 /// The tests that are about the files of a database.
-const ABOUT_FILES: [&str; 2] = ["disk::", "restoring::"];
+const ABOUT_FILES: [&str; 3] = ["disk::", "files::", "restoring::"];
 /// Those that start two servers, which is always on PostgreSQL.
 const ABOUT_NODES: &str = "nodes::";
 const THIS: &str = "everything_else_holds_on_postgresql_too";

@@ -243,6 +243,9 @@ async fn an_event_that_was_altered_or_is_missing_is_found() {
     .await;
     let error = store.read_one(&one.table, 0).await.expect_err("it is not what was stored");
     assert_eq!(error.to_string(), format!("event 1 of log {} was altered", one.id.0));
+    assert!(
+        matches!(store.trouble(), Some(Trouble::Damaged(told)) if told.contains("was altered"))
+    );
     let together = store.read(&[(one.table.clone(), 0), (other.table.clone(), 0)]).await;
     assert!(matches!(together.expect("a store")[..], [Err(_), Ok(Some(_))]), "the other is whole");
     execute(&store, "DELETE FROM events WHERE version = 1").await;

@@ -1,18 +1,21 @@
 //! The database as a file: one server at a time uses it, and only its owner may read it.
 
 use std::fs::{File, OpenOptions, TryLockError};
-use std::io;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+
+use super::backup::folder_of;
 
 /// A lock that keeps other servers from using the same database.
 ///
 /// Two servers would give the same id to two logs, and each would delete tables that people sit at
 /// with the other. The lock is on a file of its own: however the process ends, the system releases
 /// the lock, and the file stays.
+///
+/// Once the database has been used, the file says so. Then it is known of an empty one that it was
+/// emptied, and not made just now.
 #[derive(Debug)]
-pub(crate) struct DatabaseLock(
-    #[expect(dead_code, reason = "the lock lasts for as long as the file is open")] File,
-);
+pub(crate) struct DatabaseLock(File);
 
 /// Why a database could not be locked.
 #[derive(Debug)]
@@ -24,15 +27,55 @@ pub(crate) enum LockError {
 }
 
 impl DatabaseLock {
-    /// Locks the database in this file, whether the file is there or not.
+    /// Locks the database in this file, whether the file is there or not, and by whatever links it is
+    /// reached.
     pub(crate) fn acquire(database: &Path) -> Result<Self, LockError> {
-        let file = open_private(&beside(database, "-lock")).map_err(LockError::Failed)?;
+        let database = real_path(database).map_err(LockError::Failed)?;
+        let file = open_private(&beside(&database, "-lock")).map_err(LockError::Failed)?;
         match file.try_lock() {
             Ok(()) => Ok(Self(file)),
             Err(TryLockError::WouldBlock) => Err(LockError::Held),
             Err(TryLockError::Error(error)) => Err(LockError::Failed(error)),
         }
     }
+
+    /// Whether a database is empty although it was used: something else has emptied it.
+    pub(super) fn was_emptied(&self, database: &Path) -> io::Result<bool> {
+        let was_used = self.0.metadata()?.len() > 0;
+        match std::fs::metadata(database) {
+            Ok(file) => Ok(was_used && file.len() == 0),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                if was_used {
+                    tracing::warn!("the database is gone, and a new one takes its place");
+                }
+                Ok(false)
+            }
+            Err(error) => Err(error),
+        }
+    }
+
+    /// Writes down that the database has something in it from now on.
+    pub(super) fn note_that_it_is_used(&mut self) -> io::Result<()> {
+        if self.0.metadata()?.len() == 0 {
+            self.0.write_all(b"used\n")?;
+        }
+        Ok(())
+    }
+}
+
+/// The name that a database has where it really is, by whatever links it is reached. It need not be
+/// there yet.
+pub(super) fn real_path(database: &Path) -> io::Result<PathBuf> {
+    match database.canonicalize() {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+        found => return found,
+    }
+    if let Ok(target) = std::fs::read_link(database) {
+        // The link leads to where it will be.
+        return real_path(&folder_of(database).join(target));
+    }
+    let name = database.file_name().ok_or(io::ErrorKind::InvalidInput)?;
+    Ok(folder_of(database).canonicalize()?.join(name))
 }
 
 /// Makes sure that only the owner can read a database and what `SQLite` keeps beside it: the
@@ -135,6 +178,31 @@ mod tests {
         DatabaseLock::acquire(&folder.path().join("other.db")).expect("another one is free");
         drop(lock);
         DatabaseLock::acquire(&database).expect("it is free again");
+    }
+
+    #[test]
+    #[cfg(unix)]
+    fn a_database_is_locked_by_whatever_links_it_is_reached() {
+        let folder = tempfile::tempdir().expect("a temporary folder can be made");
+        let path = |name: &str| folder.path().join(name);
+        std::fs::create_dir(path("real")).expect("a folder");
+        std::os::unix::fs::symlink("real", path("folder")).expect("a link");
+        std::os::unix::fs::symlink("folder/parlor.db", path("link.db")).expect("a link");
+        std::os::unix::fs::symlink(path("link.db"), path("link to link.db")).expect("a link");
+        let names = ["real/parlor.db", "folder/parlor.db", "link.db", "link to link.db"].map(path);
+        for is_there in [false, true] {
+            if is_there {
+                open_private(&names[0]).expect("a file");
+            }
+            for held in &names {
+                let lock = DatabaseLock::acquire(held).expect("no server uses it");
+                for name in &names {
+                    let second = DatabaseLock::acquire(name);
+                    assert!(matches!(second, Err(LockError::Held)), "{held:?} {name:?}");
+                }
+                drop(lock);
+            }
+        }
     }
 
     #[test]

@@ -9,7 +9,7 @@ use tempfile::TempDir;
 
 use super::backup::{folder_of, sync_folder};
 use super::database_file::{
-    DatabaseLock, LockError, PARTS, beside, free_name, give_to_owner_of, open_private,
+    DatabaseLock, LockError, PARTS, beside, free_name, give_to_owner_of, open_private, real_path,
 };
 use super::migration::{self, Original};
 use super::schema::{self, Contents};
@@ -37,9 +37,9 @@ pub async fn restore(
         LockError::Held => RestoreError::InUse,
         LockError::Failed(error) => error.into(),
     })?;
-    give_to_owner_of(folder_of(database), &beside(database, "-lock"))?;
     // A link stays one: what it leads to is replaced.
-    let target = database.canonicalize().unwrap_or_else(|_| database.to_owned());
+    let target = real_path(database)?;
+    give_to_owner_of(folder_of(&target), &beside(&target, "-lock"))?;
     if copy.canonicalize()? == target {
         return Err(RestoreError::SameFile);
     }
@@ -84,13 +84,13 @@ impl Workshop {
     /// Copies a database into it, and its write-ahead log: what is in there is part of it.
     fn bring(&self, copy: &Path) -> Result<(), RestoreError> {
         // A lock is looked at where there is one, and none is made where there is not.
-        if beside(copy, "-lock").exists()
+        if beside(&real_path(copy)?, "-lock").exists()
             && let Err(LockError::Held) = DatabaseLock::acquire(copy)
         {
             return Err(RestoreError::CopyInUse);
         }
         for part in ["", "-wal"] {
-            let from = beside(copy, part);
+            let from = beside(&real_path(copy)?, part);
             if part.is_empty() || from.exists() {
                 let mut to = open_private(&beside(&self.file, part))?;
                 io::copy(&mut std::fs::File::open(from)?, &mut to)?;

@@ -155,6 +155,9 @@ async fn an_event_that_was_altered_is_found() {
     execute(&store, "UPDATE events SET event = replace(event, '2', '3') WHERE version = 1").await;
     let error = store.read_one(&one.table, 0).await.expect_err("it is not what was stored");
     assert_eq!(error.to_string(), format!("event 1 of log {} was altered", one.id.0));
+    assert!(
+        matches!(store.trouble(), Some(Trouble::Damaged(told)) if told.contains("was altered"))
+    );
     assert!(other.events(&store, 0).await.is_some());
 }
 
@@ -191,6 +194,30 @@ async fn the_file_says_what_it_is_and_is_vacuumed_in_steps() {
     let path = folder.path().join("parlor.db");
     let error = Sqlite::open(&path).await.err().expect("it may hold events that are not known");
     assert!(error.to_string().contains("newer version"), "{error}");
+}
+
+#[tokio::test]
+async fn of_a_file_that_is_not_as_it_was_it_is_said_what_to_do() {
+    let (store, folder) = store().await;
+    for _ in 0..200 {
+        begin(&store).await;
+    }
+    store.close().await;
+    let path = folder.path().join("parlor.db");
+    let whole = std::fs::read(&path).expect("a file");
+    let cases: [(&str, &[u8], &str); 4] = [
+        ("half", &whole[..whole.len() / 2], "it is damaged: restore a copy with `parlor restore`"),
+        ("nothing", b"", "the file is empty, and was not when a server last used it: restore"),
+        ("text", &[b'x'; 5_000], "it is not a database: choose another file with --database"),
+        ("head", &whole[..50], "it is damaged: restore a copy with `parlor restore`"),
+    ];
+    for (name, content, expected) in cases {
+        std::fs::write(&path, content).expect("ours");
+        let error = Sqlite::open(&path).await.err().expect(name).to_string();
+        assert!(error.starts_with(expected), "{name}: {error}");
+    }
+    std::fs::remove_file(&path).expect("ours");
+    Sqlite::open(&path).await.expect("a new database").close().await;
 }
 
 #[tokio::test]

@@ -18,6 +18,14 @@ pub(super) async fn broken_page(
     Ok((found != "ok").then_some(found))
 }
 
+/// The same without a look whether indexes and tables agree, which takes a fraction of the time.
+pub(super) async fn broken_page_quickly(
+    connection: &mut SqliteConnection,
+) -> Result<Option<String>, sqlx::Error> {
+    let found: String = sqlx::query_scalar("PRAGMA quick_check(1)").fetch_one(connection).await?;
+    Ok((found != "ok").then_some(found))
+}
+
 /// Reads every event of every log, and follows the hash chains. One pass over the file, in the order
 /// in which it was written: log by log would be all over it.
 pub(super) async fn take_inventory(
