@@ -85,13 +85,14 @@ async fn converse(
     let mut next_ping = pin!(tokio::time::sleep(Duration::ZERO));
     let mut unanswered = 0;
     let mut pinged = None;
+    let mut messages = VecDeque::new();
     loop {
         tokio::select! {
             biased;
-            outgoing = participant.send_queue.next() => match outgoing {
-                Outgoing::Send(messages) => send_all(socket, participant, messages).await?,
-                Outgoing::Close(messages, reason) => {
-                    send_all(socket, participant, messages).await?;
+            outgoing = participant.send_queue.next(&mut messages) => match outgoing {
+                Outgoing::Send => send_all(socket, participant, &mut messages).await?,
+                Outgoing::Close(reason) => {
+                    send_all(socket, participant, &mut messages).await?;
                     return close(socket, reason).await;
                 }
             },
@@ -196,13 +197,13 @@ fn protocol_fault(error: axum::Error) -> Option<CloseFrame> {
 async fn send_all(
     socket: &mut WebSocket,
     participant: &Participant,
-    messages: VecDeque<Utf8Bytes>,
+    messages: &mut VecDeque<Utf8Bytes>,
 ) -> Result<(), Ended> {
     tokio::select! {
         // Most messages leave at once; then nothing else is looked at, and no timer is set.
         biased;
         sent = async {
-            for message in messages {
+            for message in messages.drain(..) {
                 socket.feed(Message::Text(message)).await.map_err(|_| Ended)?;
             }
             socket.flush().await.map_err(|_| Ended)

@@ -92,6 +92,13 @@ impl Outcome {
 }
 
 impl Batch {
+    /// Takes out what belongs to tables that are broken.
+    pub(crate) fn take_broken(&mut self) {
+        if self.outcomes.iter().any(|outcome| outcome.table().lock().is_broken) {
+            self.take(|table| table.lock().is_broken);
+        }
+    }
+
     /// Takes out what belongs to some tables. What is left stays in order, and so does what is taken.
     pub(crate) fn take(&mut self, is_taken: impl Fn(&Arc<HostedTable>) -> bool) -> Vec<Outcome> {
         let Self { appends, outcomes } = std::mem::take(self);
@@ -148,13 +155,14 @@ impl CommitQueue {
         self.changed.notify_one();
     }
 
-    /// Everything that waits; `None` when nothing does and nothing will.
-    pub(crate) async fn next_batch(&self) -> Option<Batch> {
+    /// Everything that waits; `None` when nothing does and nothing will. What is queued from then on
+    /// goes into the emptied batch, whose memory is used again.
+    pub(crate) async fn next_batch(&self, emptied: Batch) -> Option<Batch> {
         loop {
             {
                 let mut waiting = self.waiting.lock();
                 if !waiting.batch.outcomes.is_empty() {
-                    return Some(std::mem::take(&mut waiting.batch));
+                    return Some(std::mem::replace(&mut waiting.batch, emptied));
                 }
                 if waiting.is_closed {
                     return None;

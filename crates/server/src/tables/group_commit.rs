@@ -11,14 +11,14 @@ impl Tables {
     /// task: what a client is told is committed, and in the order in which it was decided.
     pub(crate) async fn run_group_commit(self: Arc<Self>) {
         let _unhealthy_when_this_ends = self.health.writer_guard();
-        while let Some(mut batch) = self.commit_queue.next_batch().await {
+        let mut emptied = Batch::default();
+        while let Some(mut batch) = self.commit_queue.next_batch(emptied).await {
             // After something could not be stored, nothing that builds on it may be.
-            batch.take(|table| table.lock().is_broken);
-            let Batch { appends, outcomes } = batch;
-            let results = self.commit(&appends).await;
-            let mut results = appends.into_iter().zip(results);
+            batch.take_broken();
+            let results = self.commit(&batch.appends).await;
+            let mut results = batch.appends.drain(..).zip(results);
             let mut lost = Vec::new();
-            for outcome in outcomes {
+            for outcome in batch.outcomes.drain(..) {
                 match outcome {
                     Outcome::Refused(held) => lost.extend(tell_refusal(held)),
                     Outcome::Events(pending) => match results.next() {
@@ -36,6 +36,8 @@ impl Tables {
                 }
             }
             self.decide_again(lost);
+            drop(results);
+            emptied = batch;
         }
     }
 
@@ -115,6 +117,7 @@ fn tell_refusal(held: HeldRefusal) -> Option<Outcome> {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::VecDeque;
     use std::pin::pin;
     use std::sync::atomic::Ordering;
     use std::time::Duration;
@@ -177,15 +180,12 @@ mod tests {
         join(&rig, &table, &eve.participant, &tokens::new_seat_token());
         rig.store.append_gate.let_one_through();
         loop {
-            match eve.participant.send_queue.next().await {
-                Outgoing::Send(messages) => {
-                    assert!(messages.iter().all(|message| !message.contains("refused")));
-                }
-                Outgoing::Close(messages, reason) => {
-                    assert!(messages.iter().all(|message| !message.contains("refused")));
-                    assert_eq!(reason, CloseReason::Reconnect);
-                    break;
-                }
+            let mut messages = VecDeque::new();
+            let outgoing = eve.participant.send_queue.next(&mut messages).await;
+            assert!(messages.iter().all(|message| !message.contains("refused")));
+            if let Outgoing::Close(reason) = outgoing {
+                assert_eq!(reason, CloseReason::Reconnect);
+                break;
             }
         }
     }

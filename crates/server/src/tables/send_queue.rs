@@ -35,10 +35,10 @@ pub(crate) enum CloseReason {
 /// What a socket has to do next.
 #[derive(Debug)]
 pub(crate) enum Outgoing {
-    /// Send these.
-    Send(VecDeque<Utf8Bytes>),
-    /// Send these, and close.
-    Close(VecDeque<Utf8Bytes>, CloseReason),
+    /// Send what was taken off the queue.
+    Send,
+    /// Send that, and close.
+    Close(CloseReason),
 }
 
 impl SendQueue {
@@ -66,10 +66,11 @@ impl SendQueue {
         self.changed.notify_one();
     }
 
-    /// Waits until there is something to do.
-    pub(crate) async fn next(&self) -> Outgoing {
+    /// Waits until there is something to do, and puts the messages to be sent into an empty list, whose
+    /// memory is used again for what is queued from then on.
+    pub(crate) async fn next(&self, messages: &mut VecDeque<Utf8Bytes>) -> Outgoing {
         loop {
-            if let Some(outgoing) = self.take() {
+            if let Some(outgoing) = self.take(messages) {
                 return outgoing;
             }
             self.changed.notified().await;
@@ -84,12 +85,12 @@ impl SendQueue {
         self.changed.notify_one();
     }
 
-    fn take(&self) -> Option<Outgoing> {
+    fn take(&self, messages: &mut VecDeque<Utf8Bytes>) -> Option<Outgoing> {
         let mut waiting = self.waiting.lock();
-        let messages = std::mem::take(&mut waiting.messages);
+        std::mem::swap(&mut waiting.messages, messages);
         match waiting.close {
-            Some(reason) => Some(Outgoing::Close(messages, reason)),
-            None => (!messages.is_empty()).then_some(Outgoing::Send(messages)),
+            Some(reason) => Some(Outgoing::Close(reason)),
+            None => (!messages.is_empty()).then_some(Outgoing::Send),
         }
     }
 }
@@ -103,12 +104,14 @@ mod tests {
         let queue = SendQueue::default();
         queue.push("one".into());
         queue.push("two".into());
-        let Outgoing::Send(messages) = queue.next().await else { panic!("it is open") };
+        let mut messages = VecDeque::new();
+        let Outgoing::Send = queue.next(&mut messages).await else { panic!("it is open") };
         assert_eq!(messages, ["one", "two"]);
+        messages.clear();
         queue.push("three".into());
         queue.close(CloseReason::Reconnect);
         queue.push("too late".into());
-        let Outgoing::Close(messages, CloseReason::Reconnect) = queue.next().await else {
+        let Outgoing::Close(CloseReason::Reconnect) = queue.next(&mut messages).await else {
             panic!("it is closed")
         };
         assert_eq!(messages, ["three"]);
@@ -121,7 +124,8 @@ mod tests {
             queue.push("news".into());
         }
         queue.overflowed().await;
-        assert!(matches!(queue.next().await, Outgoing::Close(messages, CloseReason::TooSlow)
-            if messages.is_empty()));
+        let mut messages = VecDeque::new();
+        let outgoing = queue.next(&mut messages).await;
+        assert!(matches!(outgoing, Outgoing::Close(CloseReason::TooSlow)) && messages.is_empty());
     }
 }

@@ -1,6 +1,7 @@
 //! Tables over a store in memory, for tests. With tokio's time paused, clocks and timeouts are
 //! exact.
 
+use std::collections::VecDeque;
 use std::net::Ipv4Addr;
 use std::sync::Arc;
 
@@ -100,19 +101,20 @@ pub(crate) fn network() -> ClientNetwork {
 #[derive(Debug)]
 pub(crate) struct Inbox {
     pub(crate) participant: Arc<Participant>,
-    read: std::collections::VecDeque<Utf8Bytes>,
+    read: VecDeque<Utf8Bytes>,
 }
 
 impl Inbox {
     pub(crate) fn of(participant: Arc<Participant>) -> Self {
-        Self { participant, read: std::collections::VecDeque::new() }
+        Self { participant, read: VecDeque::new() }
     }
 
     /// Whether nothing but a welcome and presence has been said.
     pub(crate) fn is_empty(&mut self) -> bool {
-        while let Some(Outgoing::Send(messages)) = self.participant.send_queue.next().now_or_never()
+        let mut news = VecDeque::new();
+        while let Some(Outgoing::Send) = self.participant.send_queue.next(&mut news).now_or_never()
         {
-            self.read.extend(messages);
+            self.read.append(&mut news);
         }
         let news = ["welcome", "presence"].map(|kind| format!(r#"{{"type":"{kind}""#));
         self.read.iter().all(|message| news.iter().any(|start| message.starts_with(start)))
@@ -123,9 +125,9 @@ impl Inbox {
         let start = format!(r#"{{"type":"{kind}""#);
         loop {
             let Some(message) = self.read.pop_front() else {
-                match self.participant.send_queue.next().await {
-                    Outgoing::Send(messages) => self.read = messages,
-                    Outgoing::Close(_, reason) => panic!("the connection is closed: {reason:?}"),
+                match self.participant.send_queue.next(&mut self.read).await {
+                    Outgoing::Send => {}
+                    Outgoing::Close(reason) => panic!("the connection is closed: {reason:?}"),
                 }
                 continue;
             };

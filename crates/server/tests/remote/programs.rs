@@ -216,7 +216,12 @@ const ELSEWHERE: [(&str, &str); 1] = [("origin", "https://elsewhere.example")];
 
 #[tokio::test]
 async fn pages_of_other_sites_may_read_and_nothing_else() {
-    let host = Host::start_with(|config| config.requests_per_minute = 6).await;
+    let host = Host::start_with(|config| {
+        config.requests_per_minute = 6;
+        // A slow machine takes its time to prove what Tic-Tac-Toe is worth.
+        config.request_timeout = Duration::from_mins(5);
+    })
+    .await;
     let key = host.set(json!({"game": "gems", "seat": 1})).await;
     let table = format!("/api/tables/{}", key.table);
     for (path, status) in [

@@ -1,6 +1,7 @@
 //! What happens at a table, as server-sent events.
 
 use std::borrow::Cow;
+use std::collections::VecDeque;
 use std::convert::Infallible;
 use std::sync::Arc;
 use std::time::Duration;
@@ -110,12 +111,13 @@ impl Follower {
     async fn pass_on(&self) -> Result<Infallible, Ended> {
         let mut heartbeat = interval(self.app.config.ping_every);
         heartbeat.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        let mut messages = VecDeque::new();
         loop {
-            let (messages, is_closed) = tokio::select! {
+            let is_closed = tokio::select! {
                 biased;
-                outgoing = self.place.participant.send_queue.next() => match outgoing {
-                    Outgoing::Send(messages) => (messages, false),
-                    Outgoing::Close(messages, _) => (messages, true),
+                outgoing = self.place.participant.send_queue.next(&mut messages) => match outgoing {
+                    Outgoing::Send => false,
+                    Outgoing::Close(_) => true,
                 },
                 () = self.sender.closed() => return Err(Ended::ByClient),
                 // Keeps proxies from closing a connection where nothing happens.
@@ -124,7 +126,7 @@ impl Follower {
                     continue;
                 }
             };
-            for message in messages {
+            for message in messages.drain(..) {
                 for event in server_sent(&message) {
                     self.send(event).await?;
                 }

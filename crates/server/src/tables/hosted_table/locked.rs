@@ -45,6 +45,7 @@ impl Drop for LockedState<'_> {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::VecDeque;
     use std::sync::Arc;
     use std::time::Duration;
 
@@ -76,7 +77,8 @@ mod tests {
         assert!(panics.await.is_err());
         let told = timeout(Duration::from_mins(1), async {
             loop {
-                if let Outgoing::Close(_, reason) = spectator.send_queue.next().await {
+                let outgoing = spectator.send_queue.next(&mut VecDeque::new()).await;
+                if let Outgoing::Close(reason) = outgoing {
                     return reason;
                 }
             }
