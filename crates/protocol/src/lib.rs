@@ -29,8 +29,10 @@ pub mod schema;
 mod code;
 mod ids;
 mod json;
+mod log_hash;
 mod not_an_event;
 
 pub use code::Code;
 pub use ids::{NotAnId, SeatToken, TableId};
+pub use log_hash::LogHash;
 pub use not_an_event::NotAnEvent;

@@ -37,6 +37,8 @@ fn what_a_client_writes_is_read_as_it_was_meant() {
             table: read("q3mX"),
             token: Some(read("secret")),
             version: 12,
+            epoch: Some(1),
+            hash: Some("0123456789abcdef".to_owned().into()),
         }),
         FromClient::React(Reaction::Hmm),
         FromClient::Ping,
@@ -81,6 +83,7 @@ fn what_a_server_writes_is_read_as_it_was_meant() {
             Event::Moved { choice: place(2) }.into(),
             entry("by=2\tid=a\ttook=5\tresigned\t2"),
         ],
+        hash: Some("0123456789abcdef".to_owned().into()),
     };
     for message in [
         FromServer::Welcome(Welcome {
@@ -89,6 +92,7 @@ fn what_a_server_writes_is_read_as_it_was_meant() {
             seat: Some(Player::Two),
             token: None,
             thinking: Some(Duration::from_millis(1234)),
+            epoch: Some(7),
             news: news.clone(),
         }),
         FromServer::Events(news),
@@ -208,7 +212,8 @@ fn unknown_members_are_passed_over_and_order_does_not_matter() {
     let events =
         r#"{"data":{"events":[{"data":{"choice":1},"type":"moved"}],"from":4},"type":"events"}"#;
     let moved = Event::Moved { choice: place(1) };
-    let events_read = FromServer::Events(Events { from: 4, entries: vec![moved.into()] });
+    let events_read =
+        FromServer::Events(Events { from: 4, entries: vec![moved.into()], hash: None });
     assert_eq!(read::<FromServer>(events), events_read);
 }
 

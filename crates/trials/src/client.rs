@@ -55,7 +55,7 @@ impl Connection {
     ) -> Result<Self, Lost> {
         let mut connection = Self::open(address).await?;
         let (table, token) = (table.clone(), token.cloned());
-        let hello = Hello { protocol: PROTOCOL, table, token, version };
+        let hello = Hello { protocol: PROTOCOL, table, token, version, epoch: None, hash: None };
         connection.send(&FromClient::Hello(hello)).await?;
         Ok(connection)
     }

@@ -80,6 +80,15 @@ impl Server {
         self.serve(listener, database);
     }
 
+    /// Copies the database of a server that is stopped.
+    ///
+    /// # Panics
+    /// If that cannot be done.
+    pub fn copy_database(&self, copy: &str) {
+        let [from, to] = [DATABASE, copy].map(|name| self.folder.path().join(name));
+        std::fs::copy(from, to).expect("a copy can be made");
+    }
+
     /// Sends a request as a program would, and gives the body of the answer.
     ///
     /// # Panics

@@ -1,6 +1,7 @@
 //! Terminals at tables that a server keeps: the real program on both sides, over a real network.
 
 mod relay;
+mod restored;
 mod secure;
 mod terminal;
 

@@ -23,6 +23,8 @@ pub struct RemoteHost<D> {
     device: D,
     table_id: TableId,
     replica: Replica,
+    /// The epoch of the log, as the server told it.
+    epoch: Option<u32>,
     /// Whether the log is to be told from the beginning.
     anew: bool,
     /// Whether the log that is known is that of the table they were at before.
@@ -71,7 +73,8 @@ pub enum Notice {
     Back(SeatId),
     /// A player says one of the few things that can be said.
     Reaction(SeatId, Reaction),
-    /// The server contradicts what it told before. The log is asked for from the beginning.
+    /// The server contradicts what it told before: its log was restored from a copy, and the latest
+    /// events may be lost. The log is told from the beginning, and what was pending is given up.
     Contradicted(Mismatch),
 }
 
@@ -88,6 +91,7 @@ impl<D: Device> RemoteHost<D> {
             device,
             table_id: table,
             replica: Replica::default(),
+            epoch: None,
             anew: false,
             is_of_other_table: false,
             connection: Connection::open(now),
@@ -105,10 +109,20 @@ impl<D: Device> RemoteHost<D> {
 
     /// The connection is open: say hello.
     pub fn connected(&mut self) {
-        let version = if self.anew || self.is_of_other_table { 0 } else { self.replica.version() };
-        let token = self.own.hello(&self.device, &self.table_id);
-        let table = self.table_id.clone();
-        self.connection.opened(Hello { protocol: PROTOCOL, table, token, version });
+        let mut hello = Hello {
+            protocol: PROTOCOL,
+            table: self.table_id.clone(),
+            token: self.own.hello(&self.device, &self.table_id),
+            version: 0,
+            epoch: None,
+            hash: None,
+        };
+        if !self.anew && !self.is_of_other_table {
+            hello.version = self.replica.version();
+            hello.epoch = self.epoch;
+            hello.hash = self.replica.hash().cloned();
+        }
+        self.connection.opened(hello);
     }
 
     /// A message came in.
@@ -295,7 +309,7 @@ impl<D: Device> RemoteHost<D> {
     }
 
     fn welcomed(&mut self, welcome: Welcome, now: Duration) {
-        let Welcome { table, seat, token, thinking, news, .. } = welcome;
+        let Welcome { table, seat, token, thinking, epoch, news, .. } = welcome;
         self.move_to(table);
         if !self.own.settle(&mut self.device, &self.table_id, seat.is_some(), token) {
             return self.connection.reconnect(now);
@@ -305,7 +319,7 @@ impl<D: Device> RemoteHost<D> {
         self.thinking_since = now.saturating_sub(thinking.unwrap_or_default());
         self.attendance.come_back();
         let before = self.own.seat.take();
-        if !self.catch_up(news, now) {
+        if !self.catch_up(epoch, news, now) {
             self.own.seat = before;
             return;
         }
@@ -319,12 +333,15 @@ impl<D: Device> RemoteHost<D> {
     }
 
     /// Takes in the news of a welcome. False if they cannot be taken in.
-    fn catch_up(&mut self, news: Events, now: Duration) -> bool {
+    fn catch_up(&mut self, epoch: Option<u32>, news: Events, now: Duration) -> bool {
+        let known = std::mem::replace(&mut self.epoch, epoch);
         if self.replica.log().is_some() && !self.is_of_other_table {
-            let reaches = self.replica.must_reach(&news);
+            let is_same = epoch == known || epoch.is_none() || known.is_none();
+            let reaches =
+                if is_same { self.replica.must_reach(&news) } else { Err(Mismatch::Restored) };
             match reaches.and_then(|()| self.follow(news.clone())) {
                 Ok(_) => return true,
-                Err(mismatch) => self.notices.push_back(Notice::Contradicted(mismatch)),
+                Err(mismatch) => self.contradicted(mismatch),
             }
         }
         for entry in &news.entries {
@@ -428,11 +445,22 @@ impl<D: Device> RemoteHost<D> {
     fn mismatched(&mut self, mismatch: Mismatch, now: Duration) {
         match mismatch {
             Mismatch::Gap { .. } => self.connection.reconnect(now),
-            Mismatch::Changed(_) | Mismatch::Gone(_) | Mismatch::Impossible(..) => {
-                self.notices.push_back(Notice::Contradicted(mismatch));
+            Mismatch::Changed(_)
+            | Mismatch::Gone(_)
+            | Mismatch::Impossible(..)
+            | Mismatch::Restored => {
+                self.contradicted(mismatch);
                 self.start_anew(now);
             }
         }
+    }
+
+    /// Forgets what was submitted to a history that is not the table's any more: nobody has decided it
+    /// on the table that there is now.
+    fn contradicted(&mut self, mismatch: Mismatch) {
+        self.pending = Pending::default();
+        self.leaving = false;
+        self.notices.push_back(Notice::Contradicted(mismatch));
     }
 
     /// Follows the server to another table, where an opponent waits. The token goes along.

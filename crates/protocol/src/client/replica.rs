@@ -2,12 +2,17 @@ use std::fmt::{self, Display};
 
 use parlor_table::{Change, Entry, GameLog, Refusal};
 
+use crate::LogHash;
 use crate::message::Events;
 
 /// A copy of a log that is kept elsewhere. It follows the events that are told, passes over those
 /// that it has, and notices when some are missing or contradict what was told before.
 #[derive(Clone, Debug, Default)]
-pub struct Replica(Option<GameLog>);
+pub struct Replica {
+    log: Option<GameLog>,
+    /// The hash of it, if the last event came with one.
+    hash: Option<LogHash>,
+}
 
 /// Why events do not continue a log.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,17 +30,24 @@ pub enum Mismatch {
     Gone(usize),
     /// This event cannot have happened.
     Impossible(usize, Refusal),
+    /// The log begins another epoch: it was restored from a copy.
+    Restored,
 }
 
 impl Replica {
     /// How many events are known.
     pub fn version(&self) -> usize {
-        self.0.as_ref().map_or(0, GameLog::version)
+        self.log.as_ref().map_or(0, GameLog::version)
     }
 
     /// The log as far as it is known, once anything is.
     pub fn log(&self) -> Option<&GameLog> {
-        self.0.as_ref()
+        self.log.as_ref()
+    }
+
+    /// The hash of the log as far as it is known, as the server told it.
+    pub fn hash(&self) -> Option<&LogHash> {
+        self.hash.as_ref()
     }
 
     /// Takes in events, and says how many of them were new.
@@ -69,7 +81,7 @@ impl Replica {
         news: Events,
         changes: &mut Vec<Change>,
     ) -> Result<usize, Mismatch> {
-        if self.0.is_none() {
+        if self.log.is_none() {
             return self.follow(news);
         }
         self.follow_by(news, |log, entry| {
@@ -80,23 +92,27 @@ impl Replica {
 
     fn follow_by(
         &mut self,
-        Events { from, entries }: Events,
+        Events { from, entries, hash }: Events,
         mut append: impl FnMut(&mut GameLog, Entry) -> Result<(), Refusal>,
     ) -> Result<usize, Mismatch> {
         let known = self.version();
         if from > known {
             return Err(Mismatch::Gap { known, told: from });
         }
+        let end = from + entries.len();
         for (number, entry) in (from..).zip(entries) {
-            match &mut self.0 {
+            match &mut self.log {
                 Some(log) => match log.entries().get(number) {
                     Some(same) if *same == entry => Ok(()),
                     Some(_) => return Err(Mismatch::Changed(number)),
                     None => append(log, entry),
                 },
-                None => GameLog::try_from(vec![entry]).map(|log| self.0 = Some(log)),
+                None => GameLog::try_from(vec![entry]).map(|log| self.log = Some(log)),
             }
             .map_err(|why| Mismatch::Impossible(number, why))?;
+        }
+        if end > known || end == known && hash.is_some() {
+            self.hash = hash;
         }
         Ok(self.version() - known)
     }
@@ -113,6 +129,7 @@ impl Display for Mismatch {
             Self::Impossible(number, why) => {
                 write!(f, "event {number} cannot have happened: {why}")
             }
+            Self::Restored => f.write_str("the log was restored from a copy"),
         }
     }
 }
@@ -126,7 +143,7 @@ mod tests {
 
     fn news(from: usize, lines: &[&str]) -> Events {
         let entries = lines.iter().map(|line| read_entry(line).expect("an event")).collect();
-        Events { from, entries }
+        Events { from, entries, hash: None }
     }
 
     fn replica() -> Replica {

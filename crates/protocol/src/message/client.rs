@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{Misread, PROTOCOL, read, write};
 use crate::json::{MarksJson, NameJson, Place, Side, Strength, Tagged, Text, Word};
-use crate::{SeatToken, TableId};
+use crate::{LogHash, SeatToken, TableId};
 
 /// What a browser says to the server.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -38,6 +38,12 @@ pub struct Hello {
     /// How many events of the log the client has already.
     #[serde(default)]
     pub version: usize,
+    /// The epoch of the log that they belong to, as `welcome` said.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub epoch: Option<u32>,
+    /// The hash of the log after them, as the message said that told the last of them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub hash: Option<LogHash>,
 }
 
 /// A command, and what it takes to carry it out once and only where it was meant.

@@ -2,6 +2,7 @@ use std::ops::Range;
 
 use parlor_table::Entry;
 
+use crate::LogHash;
 use crate::event_log::write_entry;
 
 /// The message about events, made while they happen. Each is written once: the same bytes are sent
@@ -40,9 +41,17 @@ impl EventsMessage {
         &self.text[self.events.last().cloned().unwrap_or_default()]
     }
 
-    /// The message, and where the events are in it.
-    pub fn finish(mut self) -> (String, Vec<Range<usize>>) {
-        self.text.push_str(END);
+    /// The events as JSON.
+    pub fn events(&self) -> impl Iterator<Item = &str> {
+        self.events.iter().map(|range| &self.text[range.clone()])
+    }
+
+    /// The message, with the hash of the log after the events, and where the events are in it.
+    pub fn finish(mut self, hash: Option<&LogHash>) -> (String, Vec<Range<usize>>) {
+        match hash {
+            Some(hash) => self.text.extend([r#"],"hash":""#, hash.as_str(), r#""}}"#]),
+            None => self.text.push_str(END),
+        }
         (self.text, self.events)
     }
 
@@ -79,14 +88,18 @@ mod tests {
         let written: Vec<String> =
             entries.iter().map(|entry| message.push(entry).to_owned()).collect();
         let again = EventsMessage::of(7, written.iter().map(String::as_str));
-        let (text, ranges) = message.finish();
-        assert_eq!(again.finish(), (text.clone(), ranges.clone()));
+        assert!(message.events().eq(&written));
+        let hash = LogHash::from("0123456789abcdef".to_owned());
+        let (text, ranges) = message.finish(Some(&hash));
+        assert_eq!(again.finish(Some(&hash)), (text.clone(), ranges.clone()));
         assert_eq!(ranges.into_iter().map(|range| &text[range]).collect::<Vec<_>>(), written);
+        let told = Events { from: 7, entries, hash: Some(hash) };
+        assert_eq!(text, FromServer::Events(told.clone()).to_string());
+        let told = Events { hash: None, ..told };
+        let none = Events { entries: Vec::new(), ..told.clone() };
         assert_eq!(
-            text,
-            FromServer::Events(Events { from: 7, entries: entries.clone() }).to_string()
+            with_events(&FromServer::Events(none).to_string(), &written.join(",")),
+            FromServer::Events(told).to_string()
         );
-        let none = FromServer::Events(Events { from: 7, entries: Vec::new() }).to_string();
-        assert_eq!(with_events(&none, &written.join(",")), text);
     }
 }

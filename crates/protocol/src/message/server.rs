@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use super::events_message::with_events;
 use super::{Misread, Reason, read, read_body, write};
 use crate::json::{EntryJson, Error, Side, Tagged, Text, Word, milliseconds};
-use crate::{Code, SeatToken, TableId};
+use crate::{Code, LogHash, SeatToken, TableId};
 
 /// What the server says to a browser.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -62,6 +62,8 @@ pub struct Welcome {
     pub token: Option<SeatToken>,
     /// How long the player to move has been thinking, where there is a clock.
     pub thinking: Option<Duration>,
+    /// Which history of the log it is: another one, if the log was restored from a copy.
+    pub epoch: Option<u32>,
     /// What they had not seen yet.
     pub news: Events,
 }
@@ -74,6 +76,8 @@ pub struct Events {
     pub from: usize,
     /// The events.
     pub entries: Vec<Entry>,
+    /// The hash of the log after them.
+    pub hash: Option<LogHash>,
 }
 
 /// Who is connected to a table.
@@ -184,6 +188,12 @@ pub(crate) struct WelcomeJson {
     /// With a clock: for how many milliseconds the player to move has been thinking.
     #[serde(skip_serializing_if = "Option::is_none")]
     thinking: Option<u32>,
+    /// Which history of the log it is: another one than before, if the log was restored from a copy.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    epoch: Option<u32>,
+    /// The hash of the log after the events, to be sent back with the next hello.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    hash: Option<LogHash>,
     /// The number of the first event that follows.
     from: u32,
     // The events come last, so that they can be put in as text.
@@ -197,6 +207,9 @@ pub(crate) struct EventsJson {
     /// The number of the first event.
     from: u32,
     events: Vec<EntryJson>,
+    /// The hash of the log after them, to be sent back with the next hello.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    hash: Option<LogHash>,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -317,27 +330,31 @@ impl From<&FromServer> for ServerJson {
 
 impl From<WelcomeJson> for Welcome {
     fn from(welcome: WelcomeJson) -> Self {
-        let WelcomeJson { protocol, table, seat, token, thinking, from, events } = welcome;
+        let WelcomeJson { protocol, table, seat, token, thinking, epoch, hash, from, events } =
+            welcome;
         Self {
             protocol,
             table,
             seat: seat.map(|Side(player)| player),
             token,
             thinking: thinking.map(|thinking| Duration::from_millis(thinking.into())),
-            news: EventsJson { from, events }.into(),
+            epoch,
+            news: EventsJson { from, events, hash }.into(),
         }
     }
 }
 
 impl From<&Welcome> for WelcomeJson {
     fn from(welcome: &Welcome) -> Self {
-        let EventsJson { from, events } = (&welcome.news).into();
+        let EventsJson { from, events, hash } = (&welcome.news).into();
         Self {
             protocol: welcome.protocol,
             table: welcome.table.clone(),
             seat: welcome.seat.map(Side),
             token: welcome.token.clone(),
             thinking: welcome.thinking.map(milliseconds),
+            epoch: welcome.epoch,
+            hash,
             from,
             events,
         }
@@ -345,16 +362,21 @@ impl From<&Welcome> for WelcomeJson {
 }
 
 impl From<EventsJson> for Events {
-    fn from(EventsJson { from, events }: EventsJson) -> Self {
+    fn from(EventsJson { from, events, hash }: EventsJson) -> Self {
         Self {
             from: from as usize,
             entries: events.into_iter().map(|EntryJson(entry)| entry).collect(),
+            hash,
         }
     }
 }
 
 impl From<&Events> for EventsJson {
-    fn from(Events { from, entries }: &Events) -> Self {
-        Self { from: *from as u32, events: entries.iter().cloned().map(EntryJson).collect() }
+    fn from(Events { from, entries, hash }: &Events) -> Self {
+        Self {
+            from: *from as u32,
+            events: entries.iter().cloned().map(EntryJson).collect(),
+            hash: hash.clone(),
+        }
     }
 }

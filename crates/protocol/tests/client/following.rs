@@ -112,6 +112,68 @@ fn a_log_that_became_shorter_is_noticed() {
     assert_eq!(client.host.log().version(), 1);
 }
 
+/// A message with the hash of the log after its events, and an epoch if it is a welcome.
+fn hashed(message: &str, epoch: u32, hash: &str) -> String {
+    let told = format!(r#""epoch":{epoch},"hash":"{hash}","from""#);
+    message.replace(r#""from""#, &told)
+}
+
+#[test]
+fn a_hello_tells_the_history_that_is_known() {
+    let known = |client: &mut Client| {
+        client.lose_connection();
+        client.wait();
+        client.sent.clear();
+        client.connected();
+        let sent = client.take_sent().remove(0);
+        sent.split_once(r#""version":"#).map(|(_, known)| known.to_owned()).expect("a hello")
+    };
+    let mut client = Client::new(seated(), None);
+    client.connected();
+    client.hear(&hashed(&welcome(Some(1), 0, &[OPENED, "moved\t2"]), 5, "a2"));
+    assert_eq!(known(&mut client), r#"2,"epoch":5,"hash":"a2"}}"#);
+    client.hear(&hashed(&welcome(Some(1), 2, &[]), 5, "a2"));
+    client.hear(&hashed(&events(2, &["moved\t5"]), 5, "a3"));
+    assert_eq!(known(&mut client), r#"3,"epoch":5,"hash":"a3"}}"#);
+    client.hear(&hashed(&welcome(Some(1), 3, &["moved\t1"]), 5, "a4"));
+    // An acknowledgement that comes late says nothing of the present.
+    client.hear(&hashed(&events(1, &["moved\t2"]), 5, "a2"));
+    assert_eq!(known(&mut client), r#"4,"epoch":5,"hash":"a4"}}"#);
+    client.hear(&welcome(Some(1), 4, &["moved\t0"]));
+    assert_eq!(known(&mut client), r#"5}}"#, "a server of before says neither");
+    assert_eq!(client.notices, [Notice::Opened]);
+}
+
+/// A table that was restored from a copy is shown as it is now, and what was meant for the other
+/// history is not sent to this one.
+#[test]
+fn a_restored_log_is_told_anew_and_nothing_is_resent_to_it() {
+    let restored = [
+        // The epoch is another one, although the events are the same.
+        (6, vec![OPENED, "moved\t2"], Mismatch::Restored),
+        // A file was copied back: the epoch is the same, and the events are not.
+        (5, vec![OPENED, "moved\t1", "moved\t0", "moved\t0"], Mismatch::Changed(1)),
+        (5, vec![OPENED], Mismatch::Gone(1)),
+    ];
+    for (epoch, lines, mismatch) in restored {
+        let mut client = Client::new(seated(), None);
+        client.connected();
+        client.hear(&hashed(&welcome(Some(1), 0, &[OPENED, "moved\t2"]), 5, "a2"));
+        client.submit(move_of(5));
+        client.lose_connection();
+        client.wait();
+        client.connected();
+        client.sent.clear();
+        client.hear(&hashed(&welcome(Some(1), 0, &lines), epoch, "b"));
+        let notices = [Notice::Opened, Notice::Contradicted(mismatch), Notice::Opened];
+        assert_eq!(client.notices, notices);
+        assert_eq!(client.host.log().version(), lines.len());
+        assert_eq!((client.submissions(), client.host.pending()), (Vec::new(), &[][..]));
+        assert_eq!(client.host.actor(), Actor::Seat(SeatId::First));
+        assert_eq!(client.events(), [], "what was not shown never happened");
+    }
+}
+
 #[test]
 fn a_server_that_does_not_tell_the_whole_log_is_asked_again_after_a_while() {
     let mut client = Client::playing();

@@ -24,14 +24,14 @@ pub(crate) struct EncodedEvent<'a> {
 impl EncodedEvents {
     /// The events of a message, which continue a log that has this hash before them.
     pub(crate) fn new(message: EventsMessage, before: ChainHash) -> Self {
-        let (message, ranges) = message.finish();
         let mut hash = before;
-        let chained = |range: Range<usize>| {
-            hash = hash.next(&message[range.clone()]);
-            (range, hash)
+        let chained = |json| {
+            hash = hash.next(json);
+            hash
         };
-        let events = ranges.into_iter().map(chained).collect();
-        Self { message: message.into(), events }
+        let hashes: Vec<ChainHash> = message.events().map(chained).collect();
+        let (message, ranges) = message.finish(Some(&hash.told()));
+        Self { message: message.into(), events: ranges.into_iter().zip(hashes).collect() }
     }
 
     pub(crate) fn message(&self) -> &Utf8Bytes {

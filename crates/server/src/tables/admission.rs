@@ -72,12 +72,10 @@ impl Tables {
             }
         };
         let participant = Arc::new(Participant::new(seat, token, network));
-        // What a client knows of another table is of no use here.
-        let known = if hello.table == table.id { hello.version } else { 0 };
         let is_first = state.participants.is_empty();
         state.participants.add(participant.clone());
         state.update_attendance(now);
-        let welcome = state.welcome(&table.id, seat, offered.as_ref(), known, now);
+        let welcome = state.welcome(&table.id, hello, seat, offered.as_ref(), now);
         participant.send_queue.push(welcome.into());
         if is_first {
             self.ask_for_attendance(table, state);

@@ -10,6 +10,7 @@ mod locked;
 mod participants;
 mod presence;
 mod snapshot;
+mod welcome;
 
 use std::time::Duration;
 
@@ -66,6 +67,8 @@ pub(crate) struct State {
     log: LogJson,
     /// The hash of the log, committed or not.
     hash: ChainHash,
+    /// Which history of the log it is.
+    epoch: u32,
     /// How many events are committed.
     committed_events: u32,
     committed: Committed,
@@ -179,6 +182,7 @@ impl State {
             table,
             log: LogJson::default(),
             hash: ChainHash::start(&header.table),
+            epoch: header.epoch,
             committed_events: 0,
             stored_events: 0,
             deferred: None,
@@ -386,7 +390,7 @@ impl State {
     /// A committed event, as it was broadcast.
     pub(crate) fn committed_event(&self, version: u32) -> Option<String> {
         let event = self.log.event(version).filter(|_| version < self.committed_events)?;
-        let (message, _) = EventsMessage::of(version, [event]).finish();
+        let (message, _) = EventsMessage::of(version, [event]).finish(None);
         Some(message)
     }
 

@@ -90,7 +90,7 @@ pub(crate) fn seated(seat: SeatId) -> Arc<Participant> {
 }
 
 pub(crate) fn hello(table: TableId, token: Option<SeatToken>) -> Hello {
-    Hello { protocol: PROTOCOL, table, token, version: 0 }
+    Hello { protocol: PROTOCOL, table, token, version: 0, epoch: None, hash: None }
 }
 
 pub(crate) fn network() -> ClientNetwork {

@@ -4,7 +4,7 @@ use std::time::Duration;
 use futures_util::{SinkExt, StreamExt};
 use parlor_protocol::client::Replica;
 use parlor_protocol::message::{
-    Events, FromServer, Presence, Reason, SeatKey, Welcome, Whereabouts,
+    Events, FromClient, FromServer, Hello, Presence, Reason, SeatKey, Welcome, Whereabouts,
 };
 use parlor_protocol::{SeatToken, TableId};
 use parlor_rules::Player;
@@ -28,8 +28,15 @@ pub(crate) struct Client {
     pub(crate) token: Option<SeatToken>,
     pub(crate) table_id: TableId,
     pub(crate) presence: Presence,
+    /// The epoch of the log.
+    epoch: Option<u32>,
+    /// The number of the first event that they were told on this connection.
+    pub(crate) began_at: usize,
     commands: u32,
 }
+
+/// What a client knows of a log, and the epoch of it.
+type Known = (Replica, Option<u32>);
 
 /// Longer than anything takes here. Only a test that fails waits for it.
 pub(crate) const LONG: Duration = Duration::from_mins(1);
@@ -42,19 +49,19 @@ impl Client {
 
     /// Comes to a table with the key to a seat, if the table has not expired.
     pub(crate) async fn try_sit(host: &Host, key: &SeatKey) -> Option<Self> {
-        Self::try_hello(host, &key.table, Some(key.token.clone()), Replica::default()).await
+        Self::try_hello(host, &key.table, Some(key.token.clone()), Known::default()).await
     }
 
     /// Comes to a table with the key to a seat, from a place that a proxy tells.
     pub(crate) async fn sit_from(host: &Host, key: &SeatKey, place: &str) -> Self {
         let socket = connect_from(host, place).await.expect("a connection");
-        let (token, replica) = (Some(key.token.clone()), Replica::default());
-        Self::greet(socket, &key.table, token, replica).await.expect("no welcome")
+        let (token, known) = (Some(key.token.clone()), Known::default());
+        Self::greet(socket, &key.table, token, known).await.expect("no welcome")
     }
 
     /// Comes to a table without one.
     pub(crate) async fn visit(host: &Host, table: &TableId) -> Self {
-        Self::hello(host, table, None, Replica::default()).await
+        Self::hello(host, table, None, Known::default()).await
     }
 
     /// Comes to a table by its link and takes the free seat.
@@ -70,40 +77,37 @@ impl Client {
 
     /// Comes back with what they know.
     pub(crate) async fn again(self, host: &Host) -> Self {
-        let Self { replica, token, table_id, .. } = self;
-        Self::hello(host, &table_id, token, replica).await
+        let Self { replica, epoch, token, table_id, .. } = self;
+        Self::hello(host, &table_id, token, (replica, epoch)).await
     }
 
     /// Comes to the same table on a second connection, with the same key and knowledge.
     pub(crate) async fn twin(&self, host: &Host) -> Self {
-        Self::hello(host, &self.table_id, self.token.clone(), self.replica.clone()).await
+        let known = (self.replica.clone(), self.epoch);
+        Self::hello(host, &self.table_id, self.token.clone(), known).await
     }
 
-    async fn hello(
-        host: &Host,
-        table: &TableId,
-        token: Option<SeatToken>,
-        replica: Replica,
-    ) -> Self {
-        Self::try_hello(host, table, token, replica).await.expect("no welcome")
+    async fn hello(host: &Host, table: &TableId, token: Option<SeatToken>, known: Known) -> Self {
+        Self::try_hello(host, table, token, known).await.expect("no welcome")
     }
 
     async fn try_hello(
         host: &Host,
         table: &TableId,
         token: Option<SeatToken>,
-        replica: Replica,
+        known: Known,
     ) -> Option<Self> {
         let socket = connect(host.address, None).await.expect("a connection");
-        Self::greet(socket, table, token, replica).await
+        Self::greet(socket, table, token, known).await
     }
 
     async fn greet(
         socket: WebSocketStream<TcpStream>,
         table: &TableId,
         token: Option<SeatToken>,
-        replica: Replica,
+        known: Known,
     ) -> Option<Self> {
+        let (replica, epoch) = known;
         let mut client = Self {
             socket,
             replica,
@@ -111,13 +115,14 @@ impl Client {
             token,
             table_id: table.clone(),
             presence: Presence::default(),
+            epoch,
+            began_at: 0,
             commands: 0,
         };
-        let version = client.version();
-        let token = client.token.clone();
-        client
-            .send(&message!("hello", protocol: 2, table: table, token: token, version: version))
-            .await;
+        let (token, version) = (client.token.clone(), client.version());
+        let hash = client.replica.hash().cloned();
+        let hello = Hello { protocol: 2, table: table.clone(), token, version, epoch, hash };
+        client.send(&FromClient::Hello(hello).to_string()).await;
         match client.next().await {
             FromServer::Welcome(_) => {}
             FromServer::Error(problem) if problem.reason == Reason::NoSuchTable => return None,
@@ -163,7 +168,9 @@ impl Client {
 
     fn take_in(&mut self, message: &FromServer) {
         match message {
-            FromServer::Welcome(Welcome { table, seat, token, news, .. }) => {
+            FromServer::Welcome(Welcome { table, seat, token, epoch, news, .. }) => {
+                self.epoch = *epoch;
+                self.began_at = news.from;
                 self.table_id = table.clone();
                 self.seat = *seat;
                 self.token = token.clone().or(self.token.take());

@@ -25,12 +25,27 @@ impl Follower {
         Self { stream, read: String::new() }
     }
 
-    /// Reads on until this has come.
-    async fn until(&mut self, words: &str) -> &str {
-        while !self.read.contains(words) {
+    /// Reads on until this has come. Of each id the version is shown alone.
+    async fn until(&mut self, words: &str) -> String {
+        loop {
+            let read = with_plain_ids(&self.read);
+            if read.contains(words) {
+                return read;
+            }
             self.more().await;
         }
-        &self.read
+    }
+
+    /// The id of the last of so many events.
+    pub(crate) async fn id_of(&mut self, event: usize) -> String {
+        self.until(&format!("id: {event}\n")).await;
+        let ids = self.read.lines().rev().filter_map(|line| line.strip_prefix("id: "));
+        ids.take(1).collect()
+    }
+
+    /// Whether they are told of the log from the beginning.
+    pub(crate) async fn begins_anew(&mut self) -> bool {
+        self.until("data: ").await.contains("id: 1\n")
     }
 
     async fn more(&mut self) {
@@ -65,6 +80,15 @@ impl Follower {
     }
 }
 
+/// The text of server-sent events with ids that are versions and nothing else.
+fn with_plain_ids(text: &str) -> String {
+    let line = |line: &str| match line.strip_prefix("id: ").and_then(|id| id.split_once('-')) {
+        Some((version, _)) if line.ends_with('\n') => format!("id: {version}\n"),
+        _ => line.to_owned(),
+    };
+    text.split_inclusive('\n').map(line).collect()
+}
+
 #[tokio::test]
 async fn every_event_is_told_once_it_is_stored_and_a_client_goes_on_where_it_was() {
     let host = Host::start().await;
@@ -82,6 +106,7 @@ async fn every_event_is_told_once_it_is_stored_and_a_client_goes_on_where_it_was
     one.play(2).await;
     follower.until("id: 3\ndata: {\"type\":\"moved\",\"data\":{\"choice\":2},").await;
     assert!(!follower.read.contains("token") && !follower.read.contains("presence"));
+    let third = follower.id_of(3).await;
     drop(follower);
     one.sees([true, true], 0).await;
 
@@ -95,6 +120,13 @@ async fn every_event_is_told_once_it_is_stored_and_a_client_goes_on_where_it_was
     let path = format!("{path}?version=1");
     let mut both = Follower::start(&host, &path, "last-event-id: 3\r\n").await;
     assert!(!both.until("id: 4\ndata: {\"type\":\"moved\"").await.contains("id: 3\n"));
+    // What a client says of the history that it knows is looked at.
+    let some_other = "3-1-0123456789abcdef";
+    for (known, anew) in [(&*third, false), ("3-1", false), ("3-2", true), (some_other, true)] {
+        let header = format!("last-event-id: {known}\r\n");
+        let mut known = Follower::start(&host, &path, &header).await;
+        assert_eq!(known.begins_anew().await, anew, "{header}");
+    }
     // A client that knows more than there is starts anew.
     let mut lost = Follower::start(&host, &path, "last-event-id: 99\r\n").await;
     assert!(lost.until("id: 4\n").await.contains("id: 1\ndata: {\"type\":\"opened\","));
@@ -112,6 +144,9 @@ async fn what_cannot_be_followed_is_refused() {
         (&format!("{path}?version=x"), "", 400),
         (&path, "last-event-id: x\r\n", 400),
         (&path, "last-event-id: -1\r\n", 400),
+        (&path, "last-event-id: 1-\r\n", 400),
+        (&path, "last-event-id: 1-x\r\n", 400),
+        (&path, "last-event-id: 1-1-\r\n", 200),
         (&path, "last-event-id: \r\n", 200),
     ] {
         let mut follower = Follower::start(&host, path, headers).await;

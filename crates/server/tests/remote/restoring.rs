@@ -2,20 +2,35 @@
 
 use std::sync::Arc;
 
-use parlor_rules::Game;
+use parlor_rules::{Choice, Game};
 use parlor_server::{DamagedTables, Database, ExistingDatabase, RestoreError, begin_epoch};
 use parlor_throwaway_postgres::Cluster;
 use serde_json::json;
 
 use crate::client::{Client, pair};
 use crate::database::TestDatabase;
+use crate::following::Follower;
 use crate::host::Host;
 
 /// Plays so many turns, the first move that there is each time. Both players are told of all of it.
 async fn play_on(players: &mut [Client; 2], turns: usize) {
+    play_by(players, turns, |mut moves| moves.next()).await;
+}
+
+/// The same, with the last move that there is.
+async fn play_otherwise(players: &mut [Client; 2], turns: usize) {
+    play_by(players, turns, Iterator::last).await;
+}
+
+async fn play_by(
+    players: &mut [Client; 2],
+    turns: usize,
+    choose: fn(std::vec::IntoIter<Choice>) -> Option<Choice>,
+) {
     for _ in 0..turns {
         let table = players[0].table();
-        let choice = table.play().position().moves().next().expect("the game is not over");
+        let legal: Vec<Choice> = table.play().position().moves().collect();
+        let choice = choose(legal.into_iter()).expect("the game is not over");
         let mover = players.iter_mut().find(|player| player.seat == Some(table.turn()));
         mover.expect("a player is to move").play(choice.index()).await;
         let version = players.iter().map(Client::version).max().unwrap_or_default();
@@ -68,6 +83,94 @@ async fn people_play_on_in_their_seats_after_a_restore() {
     assert_eq!(told.entries()[..events], *one.entries(), "a prefix of what was told");
     play_on(&mut first, 5).await;
     play_on(&mut second, 1).await;
+}
+
+/// Plays what will be lost, under the eyes of a spectator and of a program. Gives back the spectator,
+/// and the id of the last event that the program was told of.
+async fn play_in_vain(host: &Host, players: &mut [Client; 2]) -> (Client, String) {
+    let mut spectator = Client::visit(host, &players[0].table_id).await;
+    let mut follower = Follower::start(host, &events_of(&spectator), "").await;
+    play_on(players, 4).await;
+    let version = players[0].version();
+    spectator.reach(version).await;
+    (spectator, follower.id_of(version).await)
+}
+
+fn events_of(client: &Client) -> String {
+    format!("/api/tables/{}/events", client.table_id)
+}
+
+/// The players go on from the copy, in another way, until their log is as long as what the spectator
+/// knows. Then the spectator comes back, and is not told the end of one history after the beginning
+/// of another.
+async fn goes_on_otherwise(
+    host: &Host,
+    [one, two]: [Client; 2],
+    (spectator, last_event): (Client, String),
+) {
+    let lost = spectator.log();
+    let mut players = [one.again(host).await, two.again(host).await];
+    play_otherwise(&mut players, 6).await;
+    let log = players[0].log();
+    assert!(log.version() > lost.version());
+    let spectator = spectator.again(host).await;
+    assert_eq!(spectator.log(), log);
+    assert_ne!(log.entries()[..lost.version()], *lost.entries());
+    let header = format!("last-event-id: {last_event}\r\n");
+    let mut follower = Follower::start(host, &events_of(&spectator), &header).await;
+    assert!(follower.begins_anew().await);
+    // Who knows the beginning of this history is told the rest of it, and not everything again.
+    let [one, _] = &players;
+    let twin = one.twin(host).await;
+    assert_eq!((twin.log(), twin.began_at), (log, one.version()));
+}
+
+#[tokio::test]
+async fn a_client_of_a_lost_history_is_told_the_other_one_from_the_beginning() {
+    for by_program in [true, false] {
+        let mut host = Host::start().await;
+        let database = host.file();
+        let folder = tempfile::tempdir().expect("a temporary folder can be made");
+        let copy = folder.path().join("copy.db");
+        let mut players = pair(&host, json!({"game": "kalah,stones=6"})).await;
+        play_on(&mut players, 3).await;
+        parlor_server::backup(&database, &copy).await.expect("a copy");
+        let watched = play_in_vain(&host, &mut players).await;
+        host.crash().await;
+        for ending in ["", "-wal", "-shm"] {
+            let _ = std::fs::remove_file(format!("{}{ending}", database.display()));
+        }
+        if by_program {
+            let (existing, damaged) = (ExistingDatabase::Refused, DamagedTables::Refused);
+            let restored = parlor_server::restore(&copy, &database, existing, damaged).await;
+            restored.expect("the copy is whole");
+        } else {
+            // An operator copies the old file back, and the epoch is the same.
+            std::fs::copy(&copy, &database).expect("it can be copied back");
+        }
+        host.open().await;
+        Box::pin(goes_on_otherwise(&host, players, watched)).await;
+    }
+}
+
+#[tokio::test]
+async fn a_client_of_a_lost_history_in_postgresql_is_told_the_other_one_from_the_beginning() {
+    for by_program in [true, false] {
+        let mut host = Host::on(Arc::new(TestDatabase::postgres()), |_| {}).await;
+        let Database::Postgres(url) = host.location() else { panic!("not on PostgreSQL") };
+        let mut players = pair(&host, json!({"game": "kalah,stones=6"})).await;
+        play_on(&mut players, 3).await;
+        let copy = dump(&url).await;
+        let watched = play_in_vain(&host, &mut players).await;
+        host.crash().await;
+        let restored = Cluster::shared().restore(&copy).expect("a database");
+        if by_program {
+            begin_epoch(&restored, DamagedTables::Refused).await.expect("it is whole");
+        }
+        host.move_to(Arc::new(TestDatabase::Postgres(restored)));
+        host.open().await;
+        Box::pin(goes_on_otherwise(&host, players, watched)).await;
+    }
 }
 
 /// Makes a copy of a database with `pg_dump`.

@@ -10,6 +10,7 @@ mod leaving;
 mod looking_back;
 mod misunderstandings;
 mod network;
+mod restored;
 mod seats;
 mod table;
 

@@ -1,7 +1,7 @@
 //! A table that a server keeps, in the browser: `RemoteHost` decides what is sent and when to
 //! reconnect; here are the socket, the timer and the signals around it.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use std::time::Duration;
 
@@ -38,6 +38,8 @@ struct Works {
     /// The scope that sockets belong to, no matter what opened them.
     home: Home,
     socket: RefCell<Option<Socket>>,
+    /// Whether the server has another history of the table now than it told before.
+    is_restored: Cell<bool>,
     /// Who shows the table.
     listener: RefCell<Option<Listener>>,
 }
@@ -66,6 +68,7 @@ impl RemoteTable {
             host: Rc::new(RefCell::new(host)),
             home: Home::here(),
             socket: RefCell::new(None),
+            is_restored: Cell::new(false),
             listener: RefCell::new(None),
         }));
         let table = Self {
@@ -110,6 +113,11 @@ impl RemoteTable {
     /// The log, once it is known.
     pub(crate) fn log(self) -> Option<GameLog> {
         self.read(|host| host.replica().log().cloned())
+    }
+
+    /// Whether the table was restored from a copy since this was asked last.
+    pub(crate) fn was_restored(self) -> bool {
+        self.works.with_value(|works| works.is_restored.take())
     }
 
     /// The seat of the people at this screen, if they are not spectators.
@@ -177,7 +185,7 @@ impl RemoteTable {
             Notice::Away(seat) => self.tell(News::Away(seat)),
             Notice::Back(seat) => self.tell(News::Back(seat)),
             Notice::Reaction(seat, reaction) => self.tell(News::Reaction(seat, reaction)),
-            Notice::Contradicted(_) => {}
+            Notice::Contradicted(_) => self.works.with_value(|works| works.is_restored.set(true)),
         }
     }
 

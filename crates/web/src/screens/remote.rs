@@ -113,6 +113,9 @@ fn sit_down(remote: RemoteTable, log: &GameLog) -> El {
         News::Back(seat) => session.tell_return(seat),
         News::Reaction(seat, reaction) => session.hear_reaction(seat, reaction),
     });
+    if remote.was_restored() {
+        session.told().say(wording::connection::restored());
+    }
     let RemoteGame(shown) = expect_context();
     let my_turn = memo(move || session.is_my_turn());
     effect(move || shown.set(Some((game, my_turn.get()))));

@@ -111,7 +111,8 @@ impl Session<'_> {
                 self.say_of(seat, |name| connection::says(name, reaction));
             }
             // The link that is shown is the new one by now.
-            Notice::MovedTo(_) | Notice::Contradicted(_) => {}
+            Notice::MovedTo(_) => {}
+            Notice::Contradicted(_) => self.say(Tone::Refusal, connection::restored()),
         }
         Continue(())
     }

@@ -134,14 +134,14 @@ fn table() -> Value {
 fn follow() -> Value {
     let number = json!({ "type": "integer", "minimum": 0 });
     let version = "How many events you know already; 0 without it.";
-    let mut last =
-        parameter("last-event-id", false, "The same, from a client that reconnects.", &number);
+    let id = "The id of the last event you were told of, from a client that reconnects.";
+    let mut last = parameter("last-event-id", false, id, &json!({ "type": "string" }));
     last["in"] = "header".into();
     json!({
         "operationId": "follow",
         "summary": "What happens at a table, as server-sent events",
-        "description": "The data of each is an Event, sent when it is stored for good. Its id is how many events you \
-                        know with it.",
+        "description": "The data of each is an Event, sent when it is stored for good. Its id begins with how \
+                        many events you know with it.",
         "parameters": [table_id(), parameter("version", false, version, &number), last],
         "responses": {
             "200": {

@@ -14,6 +14,7 @@ use axum::http::{HeaderMap, HeaderValue};
 use axum::response::sse::{Event, Sse};
 use axum::response::{IntoResponse, Response};
 use futures_util::stream;
+use parlor_protocol::LogHash;
 use parlor_protocol::message::{Hello, PROTOCOL};
 use serde::Deserialize;
 use serde_json::value::RawValue;
@@ -27,7 +28,8 @@ use crate::http::accept::Disconnect;
 use crate::http::app::App;
 use crate::http::client_address::MayFollow;
 use crate::http::place_at_table::{CountedSocket, PlaceAtTable};
-use crate::tables::Outgoing;
+use crate::store::ChainHash;
+use crate::tables::{HostedTable, Outgoing};
 
 /// From where on to tell what happened.
 #[derive(Deserialize)]
@@ -50,12 +52,15 @@ pub(super) async fn events(
     headers: HeaderMap,
     query: Result<Query<VersionQuery>, QueryRejection>,
 ) -> Result<Response, Error> {
-    let version = last_event(&headers)?.or(read(query)?.version).unwrap_or(0);
-    let hello = Hello { protocol: PROTOCOL, table: read_id(id)?, token: None, version };
+    let version = read(query)?.version.unwrap_or(0);
+    let known = last_event(&headers)?.unwrap_or(EventId { version, epoch: None, hash: None });
+    let EventId { version, epoch, hash } = known;
+    let hello =
+        Hello { protocol: PROTOCOL, table: read_id(id)?, token: None, version, epoch, hash };
     let connected = app.tables.connect(hello, network).await?;
     let place = PlaceAtTable::new(app.clone(), connected);
     let (sender, receiver) = mpsc::channel(ON_THE_WAY);
-    let follower = Follower { app: app.clone(), place, sender };
+    let follower = Follower { app: app.clone(), place, sender, told: None };
     app.sockets.spawn(async move {
         match follower.follow().await {
             Ended::TooSlow => disconnect.now(),
@@ -74,13 +79,27 @@ pub(super) async fn events(
     Ok(response)
 }
 
-/// What a browser says when it reconnects: the id of the last event that it got.
-fn last_event(headers: &HeaderMap) -> Result<Option<usize>, Error> {
+/// The id of an event, such as `3-1-5f0c2d4be11a9c37`: how many events are known with it, and by which
+/// epoch and hash the server knows whether its log still has them.
+struct EventId {
+    version: usize,
+    epoch: Option<u32>,
+    hash: Option<LogHash>,
+}
+
+/// What a browser says when it reconnects: the id of the last event that it got. A program may leave
+/// out what comes after the version.
+fn last_event(headers: &HeaderMap) -> Result<Option<EventId>, Error> {
     let Some(id) = headers.get("last-event-id").filter(|id| !id.is_empty()) else {
         return Ok(None);
     };
-    let version = id.to_str().ok().and_then(|id| id.parse().ok());
-    version.map(Some).ok_or_else(|| Error::Query("last-event-id: not a version".to_owned()))
+    let id = id.to_str().ok().and_then(|id| {
+        let mut parts = id.splitn(3, '-');
+        let version = parts.next()?.parse().ok()?;
+        let epoch = parts.next().map(str::parse).transpose().ok()?;
+        Some(EventId { version, epoch, hash: parts.next().map(|hash| hash.to_owned().into()) })
+    });
+    id.map(Some).ok_or_else(|| Error::Query("last-event-id: not the id of an event".to_owned()))
 }
 
 /// A spectator who listens to server-sent events.
@@ -88,6 +107,8 @@ struct Follower {
     app: Arc<App>,
     place: PlaceAtTable,
     sender: mpsc::Sender<Event>,
+    /// How many events they were told of, and the hash of the log after them.
+    told: Option<(u32, ChainHash)>,
 }
 
 /// Why no more is told.
@@ -101,14 +122,14 @@ enum Ended {
 
 impl Follower {
     /// Passes on what happens until the client goes or the table closes the connection.
-    async fn follow(self) -> Ended {
+    async fn follow(mut self) -> Ended {
         let _counted = CountedSocket::new(self.app.metrics.clone());
         let Err(ended) = self.pass_on().await;
         self.place.leave();
         ended
     }
 
-    async fn pass_on(&self) -> Result<Infallible, Ended> {
+    async fn pass_on(&mut self) -> Result<Infallible, Ended> {
         let mut heartbeat = interval(self.app.config.ping_every);
         heartbeat.set_missed_tick_behavior(MissedTickBehavior::Delay);
         let mut messages = VecDeque::new();
@@ -127,7 +148,7 @@ impl Follower {
                 }
             };
             for message in messages.drain(..) {
-                for event in server_sent(&message) {
+                for event in self.server_sent(&message) {
                     self.send(event).await?;
                 }
             }
@@ -147,6 +168,53 @@ impl Follower {
             () = async { sleep(SEND_TIMEOUT).await } => Err(Ended::TooSlow),
         }
     }
+
+    /// What a follower is told of a message to spectators: events, and when to reconnect.
+    fn server_sent(&mut self, message: &str) -> Vec<Event> {
+        let Ok(Message { kind, data: Some(data) }) = serde_json::from_str(message) else {
+            return Vec::new();
+        };
+        match &*kind {
+            "welcome" | "events" => {
+                let Ok(News { from, events }) = serde_json::from_str(data.get()) else {
+                    return Vec::new();
+                };
+                events_with_ids(&self.place.table, &mut self.told, from, events)
+            }
+            "goodbye" => {
+                let goodbye = serde_json::from_str(data.get());
+                let retry =
+                    |Goodbye { after }| Event::default().retry(Duration::from_millis(after));
+                goodbye.map(retry).into_iter().collect()
+            }
+            _ => Vec::new(),
+        }
+    }
+}
+
+/// Events, each with an id from which to go on after it.
+fn events_with_ids(
+    table: &HostedTable,
+    told: &mut Option<(u32, ChainHash)>,
+    from: u32,
+    events: Vec<&RawValue>,
+) -> Vec<Event> {
+    let (epoch, before) = {
+        let state = table.lock();
+        let known = told.filter(|(version, _)| *version == from).map(|(_, hash)| hash);
+        (state.epoch(), known.unwrap_or_else(|| state.hash_at(&table.id, from)))
+    };
+    let mut now = (from, before);
+    let event = |event: &RawValue| {
+        let (version, hash) = now;
+        let (version, hash) = (version + 1, hash.next(event.get()));
+        now = (version, hash);
+        let id = format!("{version}-{epoch}-{}", hash.told().as_str());
+        Event::default().id(id).data(event.get())
+    };
+    let events = events.into_iter().map(event).collect();
+    *told = Some(now);
+    events
 }
 
 /// A message to a spectator.
@@ -161,7 +229,7 @@ struct Message<'a> {
 /// Events in a message.
 #[derive(Deserialize)]
 struct News<'a> {
-    from: usize,
+    from: u32,
     #[serde(borrow)]
     events: Vec<&'a RawValue>,
 }
@@ -169,29 +237,4 @@ struct News<'a> {
 #[derive(Deserialize)]
 struct Goodbye {
     after: u64,
-}
-
-/// What a follower is told of a message to spectators: events, and when to reconnect. The id of an
-/// event is how many events are known with it, which is from where to go on.
-fn server_sent(message: &str) -> Vec<Event> {
-    let Ok(Message { kind, data: Some(data) }) = serde_json::from_str(message) else {
-        return Vec::new();
-    };
-    match &*kind {
-        "welcome" | "events" => {
-            let Ok(News { from, events }) = serde_json::from_str(data.get()) else {
-                return Vec::new();
-            };
-            let event = |(version, event): (usize, &RawValue)| {
-                Event::default().id(version.to_string()).data(event.get())
-            };
-            (from + 1..).zip(events).map(event).collect()
-        }
-        "goodbye" => {
-            let goodbye = serde_json::from_str(data.get());
-            let retry = |Goodbye { after }| Event::default().retry(Duration::from_millis(after));
-            goodbye.map(retry).into_iter().collect()
-        }
-        _ => Vec::new(),
-    }
 }

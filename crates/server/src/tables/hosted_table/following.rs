@@ -121,7 +121,10 @@ impl State {
             self.take_in(json).map_err(Diverged::Log)?;
         }
         self.note_keys(&stored.key_uses);
-        if stored.version < self.version() || stored.hash.is_some_and(|hash| hash != self.hash) {
+        if stored.version < self.version()
+            || stored.hash.is_some_and(|hash| hash != self.hash)
+            || stored.header.epoch != self.epoch
+        {
             return Err(Diverged::History);
         }
         self.committed_events = self.version();
@@ -135,8 +138,10 @@ impl State {
         }
         self.update_attendance(now);
         self.committed = self.once_committed();
-        let message = (!stored.events.is_empty())
-            .then(|| EventsMessage::of(from, stored.events.iter().map(String::as_str)).finish().0);
+        let message = (!stored.events.is_empty()).then(|| {
+            let message = EventsMessage::of(from, stored.events.iter().map(String::as_str));
+            message.finish(Some(&self.hash.told())).0
+        });
         Ok(News {
             message: message.map(Utf8Bytes::from),
             seats_changed: !before.has_same_seats(&self.committed),

@@ -1,7 +1,7 @@
 //! Who is at a table, and what they are told about it.
 
-use parlor_protocol::message::{Events, FromServer, PROTOCOL, Presence, Welcome, Whereabouts};
-use parlor_protocol::{SeatToken, TableId};
+use parlor_protocol::SeatToken;
+use parlor_protocol::message::{FromServer, Presence, Whereabouts};
 use parlor_rules::Player;
 use parlor_table::{Occupant, Phase, Refusal, SeatId};
 use tokio::time::Instant;
@@ -74,28 +74,6 @@ impl State {
         let Some(token) = token.map(TokenHash::of) else { return Ok(None) };
         let seat = self.committed.seat_of(&token);
         if seat == self.seat_of_hash(&token) { Ok(seat) } else { Err(self.version()) }
-    }
-
-    /// The first message to a client that knows so many events of the log.
-    pub(crate) fn welcome(
-        &self,
-        table: &TableId,
-        seat: Option<SeatId>,
-        offered: Option<&SeatToken>,
-        version: usize,
-        now: Instant,
-    ) -> String {
-        let end = self.committed_events;
-        let from = u32::try_from(version).ok().filter(|&from| from <= end).unwrap_or(0);
-        let welcome = Welcome {
-            protocol: PROTOCOL,
-            table: table.clone(),
-            seat: seat.map(|seat| self.committed.side(seat)),
-            token: offered.cloned(),
-            thinking: self.committed.thinking(now),
-            news: Events { from: from as usize, entries: Vec::new() },
-        };
-        welcome.with_events(self.log.between(from, end))
     }
 
     pub(crate) fn presence(&self) -> Presence {

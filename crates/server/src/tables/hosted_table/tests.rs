@@ -4,7 +4,7 @@ use super::*;
 use parlor_rules::{Choice, Player};
 use parlor_table::Name;
 
-use crate::tables::test_rig::Rig;
+use crate::tables::test_rig::{Rig, hello};
 
 #[tokio::test(start_paused = true)]
 async fn a_client_that_comes_while_a_move_is_being_stored_is_told_who_thinks_and_for_how_long() {
@@ -16,7 +16,8 @@ async fn a_client_that_comes_while_a_move_is_being_stored_is_told_who_thinks_and
     let square = vec![Event::Moved { choice: Choice::new(4).expect("a square") }];
     state.append(square, Cause::default(), moved).expect("a legal move");
 
-    let welcome = |state: &State, now| state.welcome(&table.id, None, None, 0, now);
+    let hello = hello(table.id.clone(), None);
+    let welcome = |state: &State, now| state.welcome(&table.id, &hello, None, None, now);
     assert!(welcome(&state, comes).contains(r#""thinking":7000,"#), "Ben, as far as is committed");
     let (version, committed) = (state.version(), state.once_committed());
     state.confirm(version, committed, stored);
@@ -32,7 +33,9 @@ async fn a_player_who_comes_while_a_change_of_sides_is_being_stored_sits_where_t
     let swap = vec![Event::Rematched { swapped: true }];
     state.append(swap, Cause::default(), now).expect("the game is over");
 
-    let welcome = |state: &State| state.welcome(&table.id, Some(SeatId::First), None, 0, now);
+    let hello = hello(table.id.clone(), None);
+    let seat = Some(SeatId::First);
+    let welcome = |state: &State| state.welcome(&table.id, &hello, seat, None, now);
     assert!(welcome(&state).contains(r#""seat":1,"#) && !welcome(&state).contains("swapped"));
     let (version, committed) = (state.version(), state.once_committed());
     assert!(state.confirm(version, committed, now), "seats have changed");

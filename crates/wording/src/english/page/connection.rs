@@ -22,6 +22,7 @@ words! {
     lost = "Connection lost. Reconnecting. Your seat is saved.";
     lost_watching = "Connection lost. Reconnecting.";
     back = "Connected again.";
+    restored = "This table was restored from a copy and may have lost its latest moves.";
     seat_free = "The other seat is free. Anyone with the link to this table can take it.";
     forgets = "This browser can't save anything: your seat is yours only while this page stays open.";
     request = "Request";
