@@ -46,8 +46,8 @@ impl<'a, R: Row> AlphaBeta<'a, R> {
     }
 
     /// What the board looks worth to the player to move, `depth` turns ahead; a turn that goes
-    /// again costs no depth. An answer at or below `alpha` means "at most so much", one at or above
-    /// `beta` "at least so much". `None` if the budget ran out.
+    /// again costs no depth, except in relay sowing. An answer at or below `alpha` means "at most so
+    /// much", one at or above `beta` "at least so much". `None` if the budget ran out.
     pub(crate) fn estimate(
         &mut self,
         board: Board<R>,
@@ -108,6 +108,7 @@ impl<'a, R: Row> AlphaBeta<'a, R> {
             let left = stones - sown.banked;
             let mut look = |alpha: i16, beta: i16| {
                 if sown.again {
+                    let depth = depth - self.knowledge.again_costs;
                     gain + self.search(sown.board, left, depth, alpha - gain, beta - gain)
                 } else {
                     let next = sown.board.turned();

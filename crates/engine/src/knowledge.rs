@@ -1,4 +1,4 @@
-use parlor_rules::mancala::{Board, Row, Rules, Sowing};
+use parlor_rules::mancala::{Board, Relay, Row, Rules, Sowing};
 
 use crate::bounds::Bounds;
 use crate::endgame::Endgame;
@@ -18,6 +18,10 @@ pub(crate) struct Knowledge<R> {
     pub(crate) estimates: TranspositionTable,
     /// Boards with more stones than this are in neither table.
     pub(crate) most_stones: u8,
+    /// What a turn that goes again costs of the depth of an estimate. Mostly nothing, so that a
+    /// player's turns are seen to their end. In relay sowing so many go again that a look ahead would
+    /// hardly have one.
+    pub(crate) again_costs: u8,
     /// A row in which the last stone of every pit would fall into the store.
     ready: R,
 }
@@ -54,6 +58,7 @@ impl<R: Row> Knowledge<R> {
             proofs: TranspositionTable::new(size.transposition_bits),
             estimates: TranspositionTable::new(TranspositionTable::MIN_BITS),
             most_stones,
+            again_costs: u8::from(rules.relay() == Relay::On),
             ready: (0..rules.pits())
                 .fold(R::EMPTY, |row, pit| row + R::heap(pit, rules.pits() - pit)),
             ranking,

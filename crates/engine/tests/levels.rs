@@ -1,6 +1,6 @@
 use std::sync::atomic::AtomicBool;
 
-use parlor_engine::{Dice, Opponent, Size, tic_tac_toe};
+use parlor_engine::{Dice, Limits, Opponent, Size, tic_tac_toe};
 use parlor_rules::tic_tac_toe::Position;
 use parlor_rules::{AnyPosition, AnyRecord, Choice, Game, Level, Outcome, Player, Variant};
 
@@ -51,6 +51,21 @@ fn weaker_levels_can_lose_tic_tac_toe() {
             position.outcome() == Some(Outcome::Win(Player::One))
         });
         assert!(lost, "level {} never lost", level.number());
+    }
+}
+
+/// In relay sowing many turns go again, and what they lead to grows with every one of them.
+#[test]
+fn a_look_ahead_has_an_end_in_relay_sowing() {
+    let stop = AtomicBool::new(false);
+    let limits = Limits { depth: 7, proofs: false, ..Limits::until(&stop) };
+    for moves in ["", "413", "1562522361", "542"] {
+        let game = format!("kalah.relay_on.captures_off~S~{moves}");
+        let record: AnyRecord = game.parse().expect("a game");
+        let size = Size { endgame_stones: 4, transposition_bits: 20 };
+        let opponent = Opponent::new(record.position().variant(), |_| size);
+        let nodes = opponent.analyze(record.position(), &limits, |_| {}).nodes;
+        assert!(nodes < 20_000, "{game}: {nodes} boards");
     }
 }
 
