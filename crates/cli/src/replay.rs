@@ -15,7 +15,8 @@ use crate::start::read_position;
 /// Play through a game and show every step, the final position and the result
 #[derive(Args)]
 pub(crate) struct Arguments {
-    /// gems, island, homepits, kalah or tic-tac-toe; or a preset with changes: kalah,stones=6
+    /// gems, island, homepits, kalah, avalanche or tic-tac-toe; or a preset with changes:
+    /// kalah,stones=6
     #[arg(long, value_name = "RULES", required_unless_present = "game")]
     rules: Option<Variant>,
 

@@ -5,7 +5,8 @@ use parlor_rules::{AnyPosition, Variant};
 /// Where a game begins.
 #[derive(Args)]
 pub(crate) struct Start {
-    /// gems, island, homepits, kalah or tic-tac-toe; or a preset with changes: kalah,stones=6
+    /// gems, island, homepits, kalah, avalanche or tic-tac-toe; or a preset with changes:
+    /// kalah,stones=6
     #[arg(long, value_name = "RULES")]
     rules: Variant,
 

@@ -7,11 +7,12 @@ use parlor_rules::mancala::{Position, Rules};
 use parlor_rules::{Game, Player};
 
 /// Rules, turns, and the number of sequences.
-const RUNS: [(&str, u32, u64); 5] = [
+const RUNS: [(&str, u32, u64); 6] = [
     ("kalah", 11, 65_870_758),
     ("gems", 11, 65_110_546),
     ("island", 11, 68_767_091),
     ("homepits,stones=4", 11, 67_674_803),
+    ("avalanche", 10, 11_162_870),
     ("kalah,pits=9", 8, 15_692_812),
 ];
 

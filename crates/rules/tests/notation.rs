@@ -175,6 +175,9 @@ fn rules_are_written_as_short_as_they_can_be() {
             "pits=6,stones=4,first=1,origin=skip,over=row,rest=stay,captures=off",
         ),
         ("kalah,relay=off,captures=on", "kalah"),
+        ("kalah,relay=on,captures=off", "avalanche"),
+        ("island,rest=owner,captures=off,relay=on,pits=4", "avalanche,pits=4"),
+        ("avalanche,captures=on,relay=off", "kalah"),
         (
             "pits=6,stones=4,first=1,origin=sow,over=row,rest=owner,captures=off",
             "pits=6,stones=4,first=1,origin=sow,over=row,rest=owner,captures=off",

@@ -5,7 +5,7 @@ use parlor_rules::mancala::{Captures, Preset, Relay, Step};
 use crate::notated;
 
 /// Relay sowing without captures.
-const RELAY: &str = "kalah,relay=on,captures=off";
+const RELAY: &str = "avalanche";
 
 #[test]
 fn a_last_stone_that_finds_others_takes_them_along() {

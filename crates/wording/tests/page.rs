@@ -53,9 +53,8 @@ fn the_rules_are_told_as_they_are() {
     let home_pits = particular(Preset::HomePits);
     assert_eq!(home_pits[0], "The pit you sow from is skipped on every lap.");
     assert_eq!(home_pits.len(), 4, "no lap can end in a pit that is skipped");
-    let relay: Rules = "kalah,relay=on,captures=off".parse().expect("rules");
     assert_eq!(
-        rules::particular(&relay),
+        particular(Preset::Avalanche),
         [
             "If your last stone lands in a pit that isn't empty, on either side, pick up all its \
              stones and keep sowing from there. An empty pit ends your turn.",
@@ -63,7 +62,9 @@ fn the_rules_are_told_as_they_are() {
             "At the end, each player keeps the stones on their own side.",
         ]
     );
-    assert!(!rules::whole(&relay).iter().any(|rule| rule.contains("you capture")));
+    assert!(
+        !rules::whole(&Preset::Avalanche.rules()).iter().any(|rule| rule.contains("you capture"))
+    );
     let small: Rules = "kalah,pits=3".parse().expect("rules");
     assert!(rules::particular(&small)[2].starts_with("If 7 stones"));
 }

@@ -24,7 +24,8 @@ use crate::progress::{self, Stage};
 /// Play the computer's levels against each other
 #[derive(Args)]
 pub(crate) struct Arguments {
-    /// gems, island, homepits, kalah or tic-tac-toe; or a preset with changes: kalah,stones=6
+    /// gems, island, homepits, kalah, avalanche or tic-tac-toe; or a preset with changes:
+    /// kalah,stones=6
     #[arg(long, value_name = "RULES", default_value = "kalah")]
     rules: Variant,
 

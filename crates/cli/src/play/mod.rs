@@ -46,7 +46,8 @@ use crate::start::read_position;
 /// Play against the computer, with two players at one keyboard, or online by a link
 #[derive(Args)]
 pub(crate) struct Arguments {
-    /// gems, island, homepits, kalah or tic-tac-toe; or a preset with changes: kalah,stones=6
+    /// gems, island, homepits, kalah, avalanche or tic-tac-toe; or a preset with changes:
+    /// kalah,stones=6
     #[arg(long, value_name = "RULES", default_value = "kalah")]
     rules: Variant,
 

@@ -138,8 +138,8 @@ impl fmt::Display for RulesError {
             }
             Self::UnknownName(name) => write!(
                 f,
-                "{} is no rule set: choose gems, island, homepits, kalah or tic-tac-toe, or write \
-                 every choice as key=value",
+                "{} is no rule set: choose gems, island, homepits, kalah, avalanche or tic-tac-toe, \
+                 or write every choice as key=value",
                 Quoted(name)
             ),
             Self::UnknownKey(key) => write!(

@@ -16,11 +16,14 @@ pub enum Preset {
     HomePits,
     /// The rule set of the published solutions and of the Kalah Game Protocol.
     Kalah,
+    /// Relay sowing, and no captures.
+    Avalanche,
 }
 
 impl Preset {
     /// All of them, in the order in which they are shown.
-    pub const ALL: [Self; 4] = [Self::Gems, Self::Island, Self::HomePits, Self::Kalah];
+    pub const ALL: [Self; 5] =
+        [Self::Gems, Self::Island, Self::HomePits, Self::Kalah, Self::Avalanche];
 
     /// The name used in addresses and in notation.
     pub const fn id(self) -> &'static str {
@@ -29,13 +32,14 @@ impl Preset {
             Self::Island => "island",
             Self::HomePits => "homepits",
             Self::Kalah => "kalah",
+            Self::Avalanche => "avalanche",
         }
     }
 
     /// How many stones a pit players of this preset are offered.
     pub const fn offered_stones(self) -> RangeInclusive<u8> {
         match self {
-            Self::Gems | Self::Island => 4..=4,
+            Self::Gems | Self::Island | Self::Avalanche => 4..=4,
             Self::HomePits => 3..=10,
             Self::Kalah => 3..=6,
         }
@@ -67,6 +71,7 @@ impl Preset {
                 ..KALAH
             },
             Self::Kalah => KALAH,
+            Self::Avalanche => Rules { relay: Relay::On, captures: Captures::Off, ..KALAH },
         }
     }
 }

@@ -37,7 +37,7 @@ mod tests {
         for rules in ["gems", "kalah,pits=4,stones=6", "homepits,first=loser", "tic-tac-toe"] {
             assert_eq!(needed(rules), Vocabulary::FIRST, "{rules}");
         }
-        for rules in ["gems,relay=on", "kalah,captures=off"] {
+        for rules in ["gems,relay=on", "kalah,captures=off", "avalanche"] {
             assert_eq!(needed(rules), Vocabulary::RELAY, "{rules}");
         }
     }

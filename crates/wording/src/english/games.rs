@@ -19,6 +19,7 @@ pub const fn preset(preset: Preset) -> &'static str {
         Preset::Island => "Island",
         Preset::HomePits => "Home Pits",
         Preset::Kalah => "Kalah",
+        Preset::Avalanche => "Avalanche",
     }
 }
 
@@ -29,6 +30,7 @@ pub const fn preset_line(preset: Preset) -> &'static str {
         Preset::Island => "Captures stay on the board; only stores count.",
         Preset::HomePits => "Toss a coin, and choose how many stones.",
         Preset::Kalah => "The classic, solved to the last stone.",
+        Preset::Avalanche => "One pit can set the whole board rolling.",
     }
 }
 
