@@ -17,6 +17,8 @@ pub struct Summary {
     pub finish: Option<Finish>,
     /// The most stones of the other side that one turn captured.
     pub biggest_capture: Option<Feat>,
+    /// The most pits that one turn was sown from, where that is more than one (relay sowing).
+    pub longest_relay: Option<Feat>,
     /// The most turns that a player had in a row, where that is more than one.
     pub longest_run: Option<Feat>,
 }
@@ -53,11 +55,12 @@ impl Summary {
     pub fn of(table: &Table) -> Option<Self> {
         let ending = table.ending()?;
         let last = table.play().last_turn().filter(|_| ending.is_by_moves());
-        let Most { captured, in_a_row } = Most::of(table.play().record());
+        let Most { captured, pits, in_a_row } = Most::of(table.play().record());
         Some(Self {
             ending,
             finish: last.and_then(|turn| Finish::of(&turn.mancala()?)),
             biggest_capture: Feat::of(captured),
+            longest_relay: Feat::of(pits).filter(|relay| relay.size > 1),
             longest_run: Feat::of(in_a_row).filter(|run| run.size > 1),
         })
     }
@@ -95,6 +98,8 @@ impl Feat {
 struct Most {
     /// Stones of the other side captured by one turn.
     captured: [usize; 2],
+    /// Pits that one turn was sown from.
+    pits: [usize; 2],
     /// Turns, one right after the other.
     in_a_row: [usize; 2],
 }
@@ -117,21 +122,23 @@ impl Most {
             let player = if swaps_later { !turn.player() } else { turn.player() };
             run = if last == Some(player) { run + 1 } else { 1 };
             last = Some(player);
-            let [captured, in_a_row] =
-                [&mut most.captured, &mut most.in_a_row].map(|of| &mut of[player.index()]);
-            *captured = captures(&turn).max(*captured);
-            *in_a_row = run.max(*in_a_row);
+            let [captured, pits] = Self::of_turn(&turn);
+            let all = [&mut most.captured, &mut most.pits, &mut most.in_a_row];
+            for (most, now) in all.into_iter().zip([captured, pits, run]) {
+                most[player.index()] = now.max(most[player.index()]);
+            }
         }
         most
     }
-}
 
-/// How many stones of the other side a turn captures.
-fn captures(turn: &AnyTurn) -> usize {
-    match turn.of_game() {
-        TurnOfGame::Mancala(turn) => {
-            Landing::of(&turn).effect.capture.map_or(0, |capture| capture.taken.into())
+    /// How many stones of the other side a turn captures, and how many pits it is sown from.
+    fn of_turn(turn: &AnyTurn) -> [usize; 2] {
+        match turn.of_game() {
+            TurnOfGame::Mancala(turn) => {
+                let effect = Landing::of(&turn).effect;
+                [effect.capture.map_or(0, |capture| capture.taken.into()), effect.relays + 1]
+            }
+            TurnOfGame::TicTacToe(_) => [0, 0],
         }
-        TurnOfGame::TicTacToe(_) => 0,
     }
 }

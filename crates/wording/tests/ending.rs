@@ -31,6 +31,7 @@ impl Chance {
 #[derive(Default)]
 struct Facts {
     captured: [u32; 2],
+    pits: [usize; 2],
     in_a_row: [usize; 2],
     run: usize,
     runner: Option<usize>,
@@ -91,6 +92,7 @@ impl Both {
         let own = u32::from(rules.capturing_stone() == Some(CapturingStone::ToStore));
         let taken = unswept.captured.saturating_sub(own);
         self.facts.captured[mover] = self.facts.captured[mover].max(taken);
+        self.facts.pits[mover] = self.facts.pits[mover].max(unswept.lifted.len());
         let goes_on = self.facts.runner == Some(mover);
         self.facts.run = if goes_on { self.facts.run + 1 } else { 1 };
         self.facts.runner = Some(mover);
@@ -151,6 +153,10 @@ impl Both {
             0 => {}
             1 => feats.push(format!("Biggest capture: 1 stone, by {}.", by(captured))),
             most => feats.push(format!("Biggest capture: {most} stones, by {}.", by(captured))),
+        }
+        let pits = self.facts.pits[0].max(self.facts.pits[1]);
+        if pits > 1 {
+            feats.push(format!("Most pits sown in one turn: {pits}, by {}.", by(self.facts.pits)));
         }
         let run = self.facts.in_a_row[0].max(self.facts.in_a_row[1]);
         if run > 1 {
@@ -249,7 +255,7 @@ fn every_sentence_is_true_of_games_by_rules_that_players_made() {
         "island,pits=8,stones=3",
         "homepits,pits=9,stones=3",
         "gems,pits=1,stones=5",
-        "kalah,relay=on,captures=off",
+        "avalanche,pits=3,stones=6",
         "island,relay=on,pits=4",
         "homepits,captures=off,stones=3",
     ] {

@@ -55,12 +55,13 @@ pub fn end_card(table: &Table, summary: &Summary, voice: Voice) -> EndCard {
     };
     let counted = table.play().mancala().filter(|_| summary.ending.is_by_moves());
     let capture = summary.biggest_capture.map(|capture| biggest_capture(players, &capture));
+    let relay = summary.longest_relay.map(|relay| longest_relay(players, &relay));
     let run = summary.longest_run.map(|run| longest_run(players, &run));
     EndCard {
         result: result(players, summary.ending.outcome(), None),
         why: why(players, table, summary),
         count: counted.map(count),
-        feats: capture.into_iter().chain(run).collect(),
+        feats: capture.into_iter().chain(relay).chain(run).collect(),
     }
 }
 
@@ -106,6 +107,10 @@ const LINE_NAMES: [&str; LINES.len()] = [
 fn biggest_capture(players: Players<'_>, capture: &Feat) -> String {
     let stones = counted(capture.size, "stone");
     format!("Biggest capture: {stones}, by {}.", by(players, capture))
+}
+
+fn longest_relay(players: Players<'_>, relay: &Feat) -> String {
+    format!("Most pits sown in one turn: {}, by {}.", relay.size, by(players, relay))
 }
 
 fn longest_run(players: Players<'_>, run: &Feat) -> String {

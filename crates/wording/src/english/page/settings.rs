@@ -13,6 +13,7 @@ words! {
     gems = "Gems";
     island = "Island";
     home_pits = "Home Pits";
+    snow = "Snow";
     chalk = "Chalk";
     sowing_speed = "Sowing speed";
     instant = "Instant";
