@@ -5,7 +5,7 @@ use serde_json::json;
 use crate::{Result, Tab, npm_package};
 
 /// The looks that a page can have.
-const LOOKS: [&str; 5] = ["walnut", "gems", "island", "homepits", "chalk"];
+const LOOKS: [&str; 6] = ["walnut", "gems", "island", "homepits", "snow", "chalk"];
 
 /// Has axe-core look at a page.
 ///

@@ -13,17 +13,25 @@ pub(crate) enum Game {
     Island,
     HomePits,
     Kalah,
+    Avalanche,
     TicTacToe,
     /// Mancala by rules that a player put together.
     Own,
 }
 
 impl Game {
-    /// The five games, in the order of their cards.
-    pub(crate) const FIVE: [Self; 5] =
-        [Self::Gems, Self::Island, Self::HomePits, Self::Kalah, Self::TicTacToe];
-    pub(crate) const ALL: [Self; 6] =
-        [Self::Gems, Self::Island, Self::HomePits, Self::Kalah, Self::TicTacToe, Self::Own];
+    /// The games that have a name, in the order of their cards.
+    pub(crate) const NAMED: [Self; 6] =
+        [Self::Gems, Self::Island, Self::HomePits, Self::Kalah, Self::Avalanche, Self::TicTacToe];
+    pub(crate) const ALL: [Self; 7] = [
+        Self::Gems,
+        Self::Island,
+        Self::HomePits,
+        Self::Kalah,
+        Self::Avalanche,
+        Self::TicTacToe,
+        Self::Own,
+    ];
 
     /// The name used in addresses and for what is stored.
     pub(crate) fn id(self) -> &'static str {
@@ -62,6 +70,7 @@ impl Game {
             Self::Island => Some(Preset::Island),
             Self::HomePits => Some(Preset::HomePits),
             Self::Kalah => Some(Preset::Kalah),
+            Self::Avalanche => Some(Preset::Avalanche),
             Self::TicTacToe | Self::Own => None,
         }
     }
@@ -73,6 +82,7 @@ impl Game {
             Self::Island => Look::Island,
             Self::HomePits => Look::HomePits,
             Self::Kalah | Self::Own => Look::Walnut,
+            Self::Avalanche => Look::Snow,
             Self::TicTacToe => Look::Chalk,
         }
     }
@@ -115,7 +125,7 @@ mod tests {
         for game in Game::ALL {
             assert_eq!(Game::from_id(game.id()), Some(game));
         }
-        for game in Game::FIVE {
+        for game in Game::NAMED {
             assert_eq!(Game::of(game.variant()), game);
         }
         let game = |text: &str| Game::of(text.parse().expect("a variant"));

@@ -7,12 +7,13 @@ pub(crate) enum Look {
     Gems,
     Island,
     HomePits,
+    Snow,
     Chalk,
 }
 
 impl Look {
-    pub(crate) const ALL: [Self; 5] =
-        [Self::Walnut, Self::Gems, Self::Island, Self::HomePits, Self::Chalk];
+    pub(crate) const ALL: [Self; 6] =
+        [Self::Walnut, Self::Gems, Self::Island, Self::HomePits, Self::Snow, Self::Chalk];
 
     /// The value of the page's `data-look`, under which its style is found.
     pub(crate) const fn id(self) -> &'static str {
@@ -21,6 +22,7 @@ impl Look {
             Self::Gems => "gems",
             Self::Island => "island",
             Self::HomePits => "homepits",
+            Self::Snow => "snow",
             Self::Chalk => "chalk",
         }
     }
@@ -32,6 +34,7 @@ impl Look {
             Self::Gems => wording::settings::gems(),
             Self::Island => wording::settings::island(),
             Self::HomePits => wording::settings::home_pits(),
+            Self::Snow => wording::settings::snow(),
             Self::Chalk => wording::settings::chalk(),
         }
     }

@@ -15,11 +15,12 @@ use parlor_wording::level_name;
 use serde_json::json;
 
 /// Each look with the game that opens in it.
-const LOOKS: [(&str, &str); 5] = [
+const LOOKS: [(&str, &str); 6] = [
     ("gems", "gems"),
     ("island", "island"),
     ("home-pits", "homepits"),
     ("walnut", "kalah"),
+    ("snow", "avalanche"),
     ("chalk", "tic-tac-toe"),
 ];
 

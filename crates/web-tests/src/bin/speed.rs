@@ -54,7 +54,7 @@ const WATCH_FRAMES: &str = "window.frames_seen = []; window.watching = true; let
 
 fn stones_are_sown_smoothly_in_every_look() {
     in_a_browser(async |page| {
-        for look in ["homepits", "gems", "island", "walnut", "chalk"] {
+        for look in ["homepits", "gems", "island", "walnut", "snow", "chalk"] {
             page.open("#/").await?;
             let keep = format!(
                 "localStorage.clear(); localStorage['parlor.settings'] = 'look kalah {look}'"

@@ -6,7 +6,7 @@ use parlor_web_tests::{Mirror, Page, Result, Screen, in_a_browser, in_a_browser_
 
 use crate::INSTANT;
 
-const GAMES: [&str; 5] = ["gems", "island", "homepits", "kalah", "tic-tac-toe"];
+const GAMES: [&str; 6] = ["gems", "island", "homepits", "kalah", "avalanche", "tic-tac-toe"];
 
 /// Counts what a person presses, from the next page on.
 async fn count_taps(page: &Page) -> Result {

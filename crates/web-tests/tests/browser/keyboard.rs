@@ -44,7 +44,8 @@ fn arrows_walk_over_the_board_and_enter_plays() {
 #[test]
 fn the_focus_can_always_be_seen() {
     in_a_browser(async |page| {
-        for address in ["#/", "#/gems", "#/island", "#/kalah", "#/tic-tac-toe", "#/homepits/setup"]
+        for address in
+            ["#/", "#/gems", "#/avalanche", "#/kalah", "#/tic-tac-toe", "#/homepits/setup"]
         {
             page.open_with(INSTANT, address).await?;
             for _ in 0..6 {

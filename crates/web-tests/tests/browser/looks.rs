@@ -2,7 +2,7 @@
 
 use parlor_web_tests::{Page, Result, Screen, audit, in_a_browser, in_a_browser_at};
 
-const LOOKS: [&str; 5] = ["walnut", "gems", "island", "homepits", "chalk"];
+const LOOKS: [&str; 6] = ["walnut", "gems", "island", "homepits", "chalk", "snow"];
 
 const SCHEMES: [&str; 2] = ["light", "dark"];
 
@@ -13,7 +13,7 @@ async fn prefer(page: &Page, scheme: &str, look: &str) -> Result {
     });
     page.command("Emulation.setEmulatedMedia", media).await?;
     page.open("#/").await?;
-    let games = ["gems", "island", "homepits", "kalah", "tic-tac-toe", "own"];
+    let games = ["gems", "island", "homepits", "kalah", "avalanche", "tic-tac-toe", "own"];
     let looks = games.map(|game| format!("look {game} {look}"));
     let settings = format!("speed Instant\n{}", looks.join("\n"));
     let keep = format!("localStorage.clear(); localStorage['parlor.settings'] = {settings:?}");
@@ -124,6 +124,11 @@ fn everything_is_accessible_in_home_pits() {
 #[test]
 fn everything_is_accessible_in_chalk() {
     everything_is_accessible_in(LOOKS[4]);
+}
+
+#[test]
+fn everything_is_accessible_in_snow() {
+    everything_is_accessible_in(LOOKS[5]);
 }
 
 #[test]

@@ -90,9 +90,16 @@ fn no_request_leaves_the_site() {
              (event) => (window.violations ??= []).push(event.blockedURI));",
         )
         .await?;
-        for address in
-            ["#/", "#/gems", "#/island", "#/kalah", "#/tic-tac-toe", "#/learn", "#/homepits"]
-        {
+        for address in [
+            "#/",
+            "#/gems",
+            "#/island",
+            "#/kalah",
+            "#/avalanche",
+            "#/tic-tac-toe",
+            "#/learn",
+            "#/homepits",
+        ] {
             page.open_with("speed Instant\nvalues true", address).await?;
             if page.has("#music").await? && address != "#/homepits" {
                 page.click("#music").await?;
@@ -116,7 +123,15 @@ fn no_request_leaves_the_site() {
 #[test]
 fn a_page_says_nothing_bad_on_its_console() {
     in_a_browser(async |page| {
-        for address in ["#/", "#/gems", "#/homepits", "#/tic-tac-toe", "#/kalah/setup", "#/learn"] {
+        for address in [
+            "#/",
+            "#/gems",
+            "#/homepits",
+            "#/avalanche",
+            "#/tic-tac-toe",
+            "#/kalah/setup",
+            "#/learn",
+        ] {
             page.open_with(INSTANT, address).await?;
             for entry in page.browser.browser_log().await? {
                 assert!(entry.level != "SEVERE", "{address}: {}", entry.message);

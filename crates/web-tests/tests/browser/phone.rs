@@ -24,7 +24,8 @@ struct Box {
     bottom: f64,
 }
 
-const TABLES: [&str; 5] = ["#/gems", "#/island", "#/homepits", "#/kalah", "#/tic-tac-toe"];
+const TABLES: [&str; 6] =
+    ["#/gems", "#/island", "#/homepits", "#/kalah", "#/avalanche", "#/tic-tac-toe"];
 
 async fn boxes(page: &Page, selector: &str) -> Result<Vec<Box>> {
     page.value(&format!(

@@ -68,7 +68,7 @@ const TABLES: &str = "
       while (!document.querySelector(selector)) await frame();
       return document.querySelector(selector);
     };
-    const games = ['kalah', 'tic-tac-toe', 'gems', 'island'];
+    const games = ['kalah', 'tic-tac-toe', 'gems', 'avalanche'];
     (async () => {
       for (let count = 0; count < COUNT; count++) {
         location.hash = `#/${games[count % games.length]}`;

@@ -7,7 +7,7 @@ use crate::INSTANT;
 #[test]
 fn the_front_room_has_a_card_for_each_game_and_one_click_plays() {
     in_a_browser(async |page| {
-        for game in ["gems", "island", "homepits", "kalah", "tic-tac-toe"] {
+        for game in ["gems", "island", "homepits", "kalah", "avalanche", "tic-tac-toe"] {
             page.open("#/").await?;
             page.click(&format!("#play-{game}")).await?;
             page.wait("document.querySelector('.table-page')").await?;
@@ -26,6 +26,7 @@ fn every_address_opens_its_game_in_its_own_look() {
             ("island", "island"),
             ("homepits", "homepits"),
             ("kalah", "walnut"),
+            ("avalanche", "snow"),
             ("tic-tac-toe", "chalk"),
         ] {
             page.open(&format!("#/{game}")).await?;
@@ -81,12 +82,13 @@ fn relay_sowing_without_captures_can_be_chosen_and_leaves_out_what_captures_do()
         page.pick("#relay", "1").await?;
         page.pick("#captures", "1").await?;
         page.wait("!document.getElementById('captured').checkVisibility()").await?;
+        assert_eq!(page.text("#preset").await?, "These are the rules of Avalanche.");
         let after: Vec<String> = page.value(asked).await?;
         let gone: Vec<String> = before.into_iter().filter(|id| !after.contains(id)).collect();
         assert_eq!(gone, ["captured", "capturing-stone", "empty-opposite", "full-lap"]);
         page.click("#start").await?;
         page.wait("document.querySelector('.table-page')").await?;
-        let mut mirror = Mirror::of("kalah,relay=on,captures=off");
+        let mut mirror = Mirror::of("avalanche");
         for pit in [0, 4, 1] {
             let choice = mirror.moves()[pit];
             page.choose(mirror.element(choice)).await?;

@@ -22,6 +22,7 @@ fn a_typeface_is_fetched_only_where_its_look_is_shown() {
             ("#/gems", &[]),
             ("#/island", &[]),
             ("#/homepits", &[]),
+            ("#/avalanche", &[]),
         ] {
             page.open(address).await?;
             assert_eq!(fetched(page).await?, type_of, "{address}");
@@ -33,7 +34,7 @@ fn a_typeface_is_fetched_only_where_its_look_is_shown() {
 #[test]
 fn figures_are_all_equally_wide_in_every_look() {
     in_a_browser(async |page| {
-        for game in ["kalah", "tic-tac-toe", "gems", "island", "homepits"] {
+        for game in ["kalah", "tic-tac-toe", "gems", "island", "homepits", "avalanche"] {
             page.open(&format!("#/{game}")).await?;
             page.wait("document.fonts.status === 'loaded'").await?;
             let widths: Vec<f64> = page

@@ -31,6 +31,14 @@ fn kalah_is_played_to_the_end_by_clicks() {
 }
 
 #[test]
+fn avalanche_is_played_to_the_end_by_clicks() {
+    in_a_browser(async |page| {
+        page.open_with(INSTANT, "#/avalanche").await?;
+        play_to_the_end(page, Mirror::of("avalanche"), 5).await
+    });
+}
+
+#[test]
 fn home_pits_is_played_to_the_end_in_two_steps() {
     in_a_browser(async |page| {
         // Tails, then Heads: player 2 starts.

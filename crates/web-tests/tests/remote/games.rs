@@ -140,6 +140,13 @@ fn kalah_while_the_server_crashes() {
 }
 
 #[test]
+fn avalanche_while_one_loses_the_network() {
+    remote_play(Screen::WIDE, async |server, people| {
+        whole_game(server, people, "avalanche", Mishap::Network).await
+    });
+}
+
+#[test]
 fn home_pits_with_a_fair_toss_and_a_reload() {
     remote_play(Screen::WIDE, async |server, people| {
         whole_game(server, people, "homepits,stones=3", Mishap::Reload).await

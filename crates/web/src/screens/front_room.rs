@@ -28,7 +28,7 @@ pub(crate) fn front_room() -> El {
         )
         .child(link(&Route::Learn.to_string()).text(wording::front_room::learn()))
         .child(pictures_switch().attr("class", "plain"));
-    let cards = Game::FIVE
+    let cards = Game::NAMED
         .into_iter()
         .fold(classed("ul", "cards"), |cards, game| cards.piece(move || [card(game)]));
     classed("div", "front-room")

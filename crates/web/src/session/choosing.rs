@@ -187,9 +187,11 @@ fn select(session: Session, slot: Slot, refusal: Option<String>) {
     }
 }
 
-/// Plays a move. Until it comes back its place is pressed.
+/// Plays a move. Until it comes back its place is pressed. Where it would lead is of no interest any
+/// more: the pit may have stones again after a relay, but what is said about the turn comes first.
 fn play(session: Session, choice: Choice) {
     if session.awaits_person() {
+        session.chosen().peeked.set(None);
         session.chosen().pressed.set(Some(choice));
         session.submit(Command::Move { choice });
     }

@@ -20,7 +20,7 @@ pub(super) fn rules_in_words() -> El {
     classed("div", "rules")
         .child(shared)
         .child(classed("p", "choices").child(pictures_switch()))
-        .children(Game::FIVE.into_iter().filter_map(|game| {
+        .children(Game::NAMED.into_iter().filter_map(|game| {
             let preset = game.preset()?;
             Some(game_card(game, &in_words(preset), rules_picture(&preset.rules())))
         }))

@@ -39,6 +39,7 @@ impl Material {
             Look::Gems => &Self::GLASS,
             Look::Island => &Self::SHELL,
             Look::HomePits => &Self::CLICK,
+            Look::Snow => &Self::SNOW,
             Look::Chalk => &Self::CHALK,
         }
     }
@@ -77,6 +78,16 @@ impl Material {
             tone(2.0, 0.1, 0.03, Wave::Square),
             tone(1.0, 0.3, 0.07, Wave::Triangle),
             tone(7.3, 0.05, 0.012, Wave::Square),
+        ],
+    };
+
+    /// A snowball that is set down: soft, with a short crunch.
+    const SNOW: Self = Self {
+        glide: 1.35,
+        tones: &[
+            tone(1.0, 0.4, 0.2, Wave::Sine),
+            tone(2.76, 0.1, 0.05, Wave::Triangle),
+            tone(9.7, 0.025, 0.03, Wave::Sawtooth),
         ],
     };
 
