@@ -119,6 +119,7 @@ async fn serve(
     let tables = Arc::new(tables);
     let app = Arc::new(App::new(config, metrics, tables.clone()));
     let router = http::router(app.clone(), watch.is_none());
+    tables.check_room().await;
     let mut tasks = start_tasks(&app);
     if let Some(listener) = watch {
         let (router, tables) = (http::metrics_router(app.clone()), tables.clone());
@@ -167,6 +168,7 @@ fn start_tasks(app: &Arc<App>) -> CoreTasks {
     tasks.spawn_endless("pairs players", tables.clone().run_pairing());
     tasks.spawn_endless("probes the store", tables.clone().run_store_probe());
     tasks.spawn_endless("forgets idle addresses", app.clone().run_eviction());
+    tasks.spawn_endless("sees how much room there is", tables.clone().run_room_check());
     tasks.spawn_endless("checks the database", tables.clone().run_check());
     let store = tables.store.clone();
     tasks.spawn_endless("connects the store", async move { store.task_ended().await });

@@ -4,6 +4,8 @@ use std::fmt;
 use std::sync::atomic::AtomicU64;
 use std::time::Duration;
 
+use parlor_protocol::message::Reason;
+use parlor_table::Refusal;
 use prometheus_client::encoding::text::encode;
 use prometheus_client::metrics::counter::Counter;
 use prometheus_client::metrics::family::Family;
@@ -12,8 +14,13 @@ use prometheus_client::metrics::histogram::{Histogram, exponential_buckets};
 use prometheus_client::metrics::info::Info;
 use prometheus_client::registry::{Registry, Unit};
 
+use crate::store::{AppendError, Room};
+
 /// The name of a label, and its value.
 type Label = [(&'static str, &'static str); 1];
+
+/// Of what may not be known: a family of one, or of none.
+type NoLabel = Vec<(&'static str, &'static str)>;
 
 pub(crate) struct Metrics {
     registry: Registry,
@@ -25,12 +32,16 @@ pub(crate) struct Metrics {
     pub(crate) sockets: Gauge,
     moves: Counter,
     events: Counter,
-    pub(crate) refused: Counter,
+    refused: Family<Label, Counter>,
     pub(crate) failed_reads: Counter,
     engine_queue: Family<Label, Gauge>,
     pub(crate) analysis_seconds: Counter<f64, AtomicU64>,
+    pub(crate) commit_queue: Gauge,
     commit_seconds: Histogram,
     commit_commands: Histogram,
+    failed_commits: Counter,
+    database_bytes: Family<NoLabel, Gauge>,
+    disk_free_bytes: Family<NoLabel, Gauge>,
 }
 
 impl Default for Metrics {
@@ -45,14 +56,22 @@ impl Default for Metrics {
             sockets: Gauge::default(),
             moves: Counter::default(),
             events: Counter::default(),
-            refused: Counter::default(),
+            refused: Family::default(),
             failed_reads: Counter::default(),
             engine_queue: Family::default(),
             analysis_seconds: Counter::default(),
+            commit_queue: Gauge::default(),
             commit_seconds: Histogram::new(exponential_buckets(0.000_25, 2.0, 14)),
             commit_commands: Histogram::new(exponential_buckets(1.0, 2.0, 12)),
+            failed_commits: Counter::default(),
+            database_bytes: Family::default(),
+            disk_free_bytes: Family::default(),
         };
         metrics.register();
+        // A rate can be taken of what is there from the beginning.
+        for reason in Refusal::ALL.map(Reason::from).into_iter().chain(Reason::OWN) {
+            drop(metrics.refused.get_or_create(&[("reason", reason.code())]));
+        }
         metrics
     }
 }
@@ -78,7 +97,11 @@ impl Metrics {
         registry.register("sockets", "Open connections to tables", self.sockets.clone());
         registry.register("moves", "Moves that were stored", self.moves.clone());
         registry.register("events", "Events that were stored", self.events.clone());
-        registry.register("refused", "Messages that were refused", self.refused.clone());
+        registry.register(
+            "refused",
+            "Messages and requests that were refused, by the reason that was given",
+            self.refused.clone(),
+        );
         registry.register(
             "failed_reads",
             "Readings of logs that failed",
@@ -95,6 +118,11 @@ impl Metrics {
             Unit::Seconds,
             self.analysis_seconds.clone(),
         );
+        registry.register(
+            "commit_queue",
+            "Commands that wait to be stored",
+            self.commit_queue.clone(),
+        );
         registry.register_with_unit(
             "commit",
             "How long it took to store what had queued up",
@@ -106,12 +134,46 @@ impl Metrics {
             "How many commands were stored at once",
             self.commit_commands.clone(),
         );
+        registry.register(
+            "failed_commits",
+            "Commits of which something could not be stored",
+            self.failed_commits.clone(),
+        );
+        registry.register_with_unit(
+            "database",
+            "What the database takes",
+            Unit::Bytes,
+            self.database_bytes.clone(),
+        );
+        registry.register_with_unit(
+            "disk_free",
+            "What is left of the disk that the database is on",
+            Unit::Bytes,
+            self.disk_free_bytes.clone(),
+        );
     }
 
     /// Counts a commit, whether or not everything in it was stored.
-    pub(crate) fn count_commit(&self, took: Duration, commands: usize) {
+    pub(crate) fn count_commit(&self, took: Duration, results: &[Result<(), AppendError>]) {
         self.commit_seconds.observe(took.as_secs_f64());
-        self.commit_commands.observe(commands as f64);
+        self.commit_commands.observe(results.len() as f64);
+        let is_failure =
+            |result: &Result<(), AppendError>| matches!(result, Err(AppendError::Failed(_)));
+        self.failed_commits.inc_by(results.iter().any(is_failure).into());
+    }
+
+    /// Counts something that was refused.
+    pub(crate) fn count_refused(&self, reason: Reason) {
+        self.refused.get_or_create(&[("reason", reason.code())]).inc();
+    }
+
+    /// Says how much room there is, as far as that is known.
+    pub(crate) fn set_room(&self, room: &Room) {
+        let bytes = |bytes: u64| i64::try_from(bytes).unwrap_or(i64::MAX);
+        self.database_bytes.get_or_create(&NoLabel::default()).set(bytes(room.database));
+        if let Some(free) = room.disk_free {
+            self.disk_free_bytes.get_or_create(&NoLabel::default()).set(bytes(free));
+        }
     }
 
     /// Counts events that were stored, and how many of them are moves.

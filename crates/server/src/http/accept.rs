@@ -17,6 +17,7 @@ use hyper::server::conn::http1::Builder;
 use hyper::service::{Service, service_fn};
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
+use parlor_table::Refusal;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::Semaphore;
 use tokio::time::timeout;
@@ -76,6 +77,7 @@ pub(crate) async fn accept(
         let permit = match places.acquire(ClientNetwork::of(address.ip())) {
             Ok(permit) => permit,
             Err(full) => {
+                tables.metrics.count_refused(Refusal::RateLimited.into());
                 if let Ok(turn) = refusals.clone().try_acquire_owned() {
                     open.spawn(async move {
                         let _ = timeout(REFUSAL_TIMEOUT, refuse(socket, full)).await;

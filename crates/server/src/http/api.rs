@@ -133,6 +133,8 @@ pub(crate) async fn metrics(State(app): State<Arc<App>>) -> Response {
     app.metrics.healthy.set(ailment(&app).is_none().into());
     app.metrics.damaged.set(damage(&app).is_some().into());
     app.metrics.connections.set(app.places.open().into());
+    let waiting = app.tables.commit_queue.len();
+    app.metrics.commit_queue.set(waiting.try_into().unwrap_or(i64::MAX));
     app.tables.measure_engine_queue();
     let content_type = "application/openmetrics-text; version=1.0.0; charset=utf-8";
     match app.metrics.text() {

@@ -1,7 +1,25 @@
+use std::sync::Arc;
+
+use axum::extract::State;
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, RETRY_AFTER};
 use axum::response::{IntoResponse, Response};
 
+use parlor_protocol::message::Reason;
+
 use crate::error::Error;
+use crate::http::app::App;
+
+/// Why a request was refused, on the response that says so.
+#[derive(Clone, Copy)]
+struct Refused(Reason);
+
+/// Counts a request that was refused.
+pub(crate) async fn count_refused(State(app): State<Arc<App>>, response: Response) -> Response {
+    if let Some(Refused(reason)) = response.extensions().get() {
+        app.metrics.count_refused(*reason);
+    }
+    response
+}
 
 impl IntoResponse for Error {
     fn into_response(self) -> Response {
@@ -16,6 +34,7 @@ impl IntoResponse for Error {
             let seconds = wait.as_secs() + 1;
             response.headers_mut().insert(RETRY_AFTER, seconds.into());
         }
+        response.extensions_mut().insert(Refused(self.reason()));
         response
     }
 }

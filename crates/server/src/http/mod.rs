@@ -31,7 +31,7 @@ use std::sync::Arc;
 
 use axum::Router;
 use axum::extract::DefaultBodyLimit;
-use axum::middleware::{from_fn_with_state, map_response};
+use axum::middleware::{from_fn_with_state, map_response, map_response_with_state};
 use axum::routing::{any, get, post};
 
 pub(crate) use accept::accept;
@@ -62,7 +62,8 @@ pub(crate) fn router(app: Arc<App>, tells_metrics: bool) -> Router {
         router
     };
     router
-        .layer(from_fn_with_state(app, allowed_hosts::check))
+        .layer(from_fn_with_state(app.clone(), allowed_hosts::check))
+        .layer(map_response_with_state(app, error::count_refused))
         .layer(map_response(security_headers::add))
 }
 

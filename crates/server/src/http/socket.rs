@@ -146,7 +146,7 @@ fn answer(
 
 /// Counts and logs a message that is refused, and gives back what its sender is told.
 fn refuse(app: &App, error: &Error) -> String {
-    app.metrics.refused.inc();
+    app.metrics.count_refused(error.reason());
     error.log();
     FromServer::Error(error.problem()).to_string()
 }

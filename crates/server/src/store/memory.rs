@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, AtomicI64, AtomicUsize, Ordering};
 use std::time::Duration;
 
 use futures_util::FutureExt;
-use futures_util::future::BoxFuture;
+use futures_util::future::{BoxFuture, ready};
 use parking_lot::Mutex;
 use parlor_protocol::TableId;
 use parlor_protocol::event_log::write_entry;
@@ -13,8 +13,8 @@ use parlor_protocol::old_text::read_entry;
 use tokio::sync::Semaphore;
 
 use super::{
-    Append, AppendError, ExpiredLog, LogHeader, LogId, ReadLog, SeatChange, Store, StoreError,
-    StoredLog, Trouble, Vocabulary,
+    Append, AppendError, ExpiredLog, LogHeader, LogId, ReadLog, Room, SeatChange, Store,
+    StoreError, StoredLog, Trouble, Vocabulary,
 };
 use crate::tokens::TokenHash;
 
@@ -32,6 +32,8 @@ pub(crate) struct MemoryStore {
     /// How many commits fail before the next one succeeds.
     pub(crate) failing_appends: AtomicUsize,
     pub(crate) delete_gate: Gate,
+    /// How much room there is, as it says.
+    pub(crate) room: Mutex<Room>,
     /// What is wrong with it, as it says.
     pub(crate) trouble: Mutex<Option<Trouble>>,
     /// Whether to panic when it is looked for expired logs.
@@ -94,6 +96,7 @@ impl MemoryStore {
             append_gate: Gate::open(),
             failing_appends: AtomicUsize::new(0),
             delete_gate: Gate::open(),
+            room: Mutex::new(Room { disk_free: Some(u64::MAX), database: 0 }),
             trouble: Mutex::default(),
             panics_at_expiry: AtomicBool::new(false),
         })
@@ -249,6 +252,10 @@ impl Store for MemoryStore {
 
     fn probe(&self) -> BoxFuture<'_, Result<(), StoreError>> {
         async { Ok(()) }.boxed()
+    }
+
+    fn room(&self) -> BoxFuture<'_, Result<Room, StoreError>> {
+        ready(Ok(*self.room.lock())).boxed()
     }
 
     fn trouble(&self) -> Option<Trouble> {

@@ -25,6 +25,7 @@ pub(crate) mod memory;
 mod nodes;
 mod postgres;
 mod restore;
+mod room;
 mod single_node;
 mod sqlite;
 mod vocabulary;
@@ -51,6 +52,7 @@ pub(crate) use nodes::{
 pub(crate) use postgres::Postgres;
 pub use postgres::restore::begin_epoch;
 pub use restore::{DamagedTables, ExistingDatabase, RestoreError, Restored};
+pub(crate) use room::Room;
 pub(crate) use single_node::SingleNode;
 pub(crate) use sqlite::Sqlite;
 pub use sqlite::backup::backup;
@@ -113,6 +115,9 @@ pub(crate) trait Store: Send + Sync + 'static {
     fn check(&self) -> BoxFuture<'_, Result<(), StoreError>> {
         ready(Ok(())).boxed()
     }
+
+    /// How much room there is.
+    fn room(&self) -> BoxFuture<'_, Result<Room, StoreError>>;
 
     /// What is wrong with the database, for those who run the server.
     fn trouble(&self) -> Option<Trouble>;

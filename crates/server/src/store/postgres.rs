@@ -26,8 +26,8 @@ use self::writer::Writer;
 use super::damage::FoundDamage;
 use super::log_rows::{self, LogRow, LogTail};
 use super::{
-    Append, AppendError, ExpiredLog, KeyUse, LogHeader, LogId, NodeId, ReadLog, Store, StoreError,
-    StoredLog, Trouble, Vocabulary,
+    Append, AppendError, ExpiredLog, KeyUse, LogHeader, LogId, NodeId, ReadLog, Room, Store,
+    StoreError, StoredLog, Trouble, Vocabulary,
 };
 use crate::tokens::TokenHash;
 
@@ -253,6 +253,17 @@ impl Store for Postgres {
 
     fn probe(&self) -> BoxFuture<'_, Result<(), StoreError>> {
         in_time(async { Ok(membership::touch(&self.pool, self.node).await?) }).boxed()
+    }
+
+    fn room(&self) -> BoxFuture<'_, Result<Room, StoreError>> {
+        in_time(async {
+            let bytes: i64 = sqlx::query_scalar("SELECT pg_database_size(current_database())")
+                .fetch_one(&self.pool)
+                .await?;
+            // PostgreSQL does not say how much room its disk has.
+            Ok(Room { disk_free: None, database: bytes.cast_unsigned() })
+        })
+        .boxed()
     }
 
     fn trouble(&self) -> Option<Trouble> {

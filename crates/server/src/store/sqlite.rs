@@ -16,7 +16,7 @@ use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::{Duration, Instant, SystemTime};
 
 use futures_util::FutureExt;
-use futures_util::future::BoxFuture;
+use futures_util::future::{BoxFuture, ready};
 use parlor_protocol::TableId;
 use sqlx::sqlite::{
     SqliteConnectOptions, SqliteJournalMode, SqlitePool, SqlitePoolOptions, SqliteSynchronous,
@@ -34,7 +34,7 @@ use self::writer::Writer;
 use super::clock::StoreClock;
 use super::damage::FoundDamage;
 use super::{
-    Append, AppendError, ExpiredLog, LogId, ReadLog, Store, StoreError, Trouble, Vocabulary,
+    Append, AppendError, ExpiredLog, LogId, ReadLog, Room, Store, StoreError, Trouble, Vocabulary,
 };
 use crate::tokens::TokenHash;
 
@@ -255,6 +255,10 @@ impl Store for Sqlite {
             self.damage.note(found)
         }
         .boxed()
+    }
+
+    fn room(&self) -> BoxFuture<'_, Result<Room, StoreError>> {
+        ready(Ok(self.file.room())).boxed()
     }
 
     fn trouble(&self) -> Option<Trouble> {

@@ -146,7 +146,12 @@ impl CommitQueue {
 
     /// Whether so much waits that no more commands should be taken on (backpressure).
     pub(crate) fn is_full(&self) -> bool {
-        self.waiting.lock().batch.outcomes.len() >= Self::CAPACITY
+        self.len() >= Self::CAPACITY
+    }
+
+    /// How much waits.
+    pub(crate) fn len(&self) -> usize {
+        self.waiting.lock().batch.outcomes.len()
     }
 
     /// Lets the writer end once everything is stored.

@@ -48,7 +48,7 @@ impl Tables {
         let begun = Instant::now();
         self.health.begin_commit();
         let results = self.store.append(appends).await;
-        self.metrics.count_commit(begun.elapsed(), appends.len());
+        self.metrics.count_commit(begun.elapsed(), &results);
         self.health.record(&results);
         results
     }

@@ -1,5 +1,6 @@
 use std::future::pending;
 use std::sync::Arc;
+use std::time::Duration;
 
 use parlor_protocol::message::FromServer;
 use tokio::sync::watch;
@@ -36,6 +37,9 @@ pub(crate) struct Tables {
     shutdown: watch::Sender<bool>,
 }
 
+/// How often it is seen how much room there is.
+const ROOM_CHECKED_EVERY: Duration = Duration::from_secs(5);
+
 impl Tables {
     pub(crate) fn new(
         config: Arc<Config>,
@@ -69,6 +73,22 @@ impl Tables {
     /// Finds out when a store that failed works again, for ever.
     pub(crate) async fn run_store_probe(self: Arc<Self>) {
         self.health.run_probe(&*self.store).await;
+    }
+
+    /// Sees how much room there is, every now and then, for ever.
+    pub(crate) async fn run_room_check(self: Arc<Self>) {
+        loop {
+            tokio::time::sleep(ROOM_CHECKED_EVERY).await;
+            self.check_room().await;
+        }
+    }
+
+    /// Sees how much room there is.
+    pub(crate) async fn check_room(&self) {
+        match self.store.room().await {
+            Ok(room) => self.metrics.set_room(&room),
+            Err(error) => tracing::warn!(%error, "could not see how much room there is"),
+        }
     }
 
     /// Looks whether the database is whole, once, while people play. It never ends.

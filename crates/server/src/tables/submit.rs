@@ -54,7 +54,7 @@ impl Tables {
                 Ok(answer) => answer,
                 Err(rejected) => self.reject(table, &state, key, rejected),
             },
-            Err(TooMany) => Answer::Message(refusal(&state, key, &Error::Overloaded)),
+            Err(TooMany) => Answer::Message(self.refusal(&state, key, &Error::Overloaded)),
         }
     }
 
@@ -114,7 +114,7 @@ impl Tables {
         key: Option<CommandKey>,
         Rejected { error, command }: Rejected,
     ) -> Answer {
-        let message = refusal(state, key, &error);
+        let message = self.refusal(state, key, &error);
         if state.is_all_committed() || state.is_broken || !error.follows_from_table() {
             return Answer::Message(message);
         }
@@ -123,6 +123,16 @@ impl Tables {
         let (table, version) = (table.clone(), state.version());
         self.commit_queue.hold(HeldRefusal { table, version, message, participant, command });
         Answer::Later
+    }
+
+    /// What the sender of a command is told that is refused.
+    fn refusal(&self, state: &State, key: Option<CommandKey>, error: &Error) -> String {
+        self.metrics.count_refused(error.reason());
+        error.log();
+        let version =
+            if error.follows_from_table() { state.version() } else { state.known_version() }
+                as usize;
+        FromServer::Refused { key, problem: error.problem(), version }.to_string()
     }
 
     /// Decides on a command, unless it has been carried out already.
@@ -234,14 +244,6 @@ impl Tables {
         let cause = Cause { note, key_use, lag };
         Ok((Decided { events, cause, seat: change, ..Decided::default() }, now))
     }
-}
-
-/// What the sender of a command is told that is refused.
-fn refusal(state: &State, key: Option<CommandKey>, error: &Error) -> String {
-    error.log();
-    let version =
-        if error.follows_from_table() { state.version() } else { state.known_version() } as usize;
-    FromServer::Refused { key, problem: error.problem(), version }.to_string()
 }
 
 /// What a key is used for by its holder: another command under the same key is refused.

@@ -2,6 +2,7 @@
 
 use futures_util::{SinkExt, StreamExt};
 use parlor_protocol::message::{FromServer, Reason};
+use parlor_server::Database;
 use parlor_table::Refusal;
 use serde_json::json;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
@@ -27,11 +28,42 @@ async fn it_tells_what_it_counts() {
         "parlor_moves_total 1",
         "parlor_events_total 3",
         "parlor_commit_seconds_count 3",
+        "parlor_commit_queue 0",
+        "parlor_failed_commits_total 0",
+        "parlor_refused_total{reason=\"too-many\"} 0",
     ] {
         assert!(text.lines().any(|shown| shown == line), "{line} is not in\n{text}");
     }
     assert!(text.contains("parlor_commit_seconds_bucket{le="));
     assert!(text.contains("parlor_build_info{version="));
+    let bytes = |name: &str| {
+        let line = text.lines().find(|line| line.starts_with(name))?;
+        line.rsplit(' ').next()?.parse::<u64>().ok()
+    };
+    assert!(bytes("parlor_database_bytes").is_some_and(|bytes| bytes > 0), "{text}");
+    let is_in_a_file = matches!(host.location(), Database::File(_));
+    let disk_free = bytes("parlor_disk_free_bytes");
+    assert_eq!(disk_free.is_some_and(|bytes| bytes > 0), is_in_a_file, "{text}");
+}
+
+#[tokio::test]
+async fn what_is_refused_is_counted_by_reason() {
+    let host = Host::start_with(|config| config.tables_per_minute = 1).await;
+    let [mut one, _two] = pair(&host, json!({"game": "gems"})).await;
+    // By a request, by a command, and by a message that is none.
+    assert_eq!(host.post("/api/tables", json!({"game": "gems"})).await.0, 429);
+    one.send(&message!("move", choice: 0, version: 7)).await;
+    one.send(&message!("dance")).await;
+    for _ in 0..2 {
+        while !matches!(one.receive().await, Ok(FromServer::Refused { .. } | FromServer::Error(_)))
+        {
+        }
+    }
+    let (_, text) = host.get("/metrics").await;
+    for reason in ["too-many", "stale", "unknown-message"] {
+        let line = format!("parlor_refused_total{{reason=\"{reason}\"}} 1");
+        assert!(text.lines().any(|shown| shown == line), "{line} is not in\n{text}");
+    }
 }
 
 #[tokio::test]

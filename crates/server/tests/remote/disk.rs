@@ -56,6 +56,8 @@ async fn while_the_disk_is_full_no_client_is_told_anything_and_then_all_goes_on(
     }
     let (status, text) = host.post("/api/tables", json!({"game": "gems"})).await;
     assert_eq!((status, text.contains(r#""reason":"failed""#)), (503, true), "{text}");
+    let (_, counted) = host.get("/metrics").await;
+    assert!(counted.contains("parlor_failed_commits_total 4\n"), "{counted}");
 
     work_again(&host).await;
     one.send(order).await;

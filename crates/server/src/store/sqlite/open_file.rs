@@ -1,8 +1,11 @@
 use std::fmt::{self, Display};
-use std::io;
 use std::path::{Path, PathBuf};
+use std::{fs, io};
 
-use super::database_file::beside;
+use super::backup::folder_of;
+use super::database_file::{PARTS, beside};
+use crate::store::Room;
+use crate::store::room::disk_free;
 
 /// A database that is open, as a file with a name.
 #[derive(Debug)]
@@ -49,6 +52,15 @@ impl DatabaseFile {
         }
         (!beside(&self.path, "-wal").exists()).then_some(Missing::Log)
     }
+
+    /// How much room it takes, and how much there is.
+    pub(super) fn room(&self) -> Room {
+        let bytes = |part: &str| fs::metadata(beside(&self.path, part)).map_or(0, |it| it.len());
+        Room {
+            disk_free: disk_free(folder_of(&self.path)),
+            database: PARTS.into_iter().map(bytes).sum(),
+        }
+    }
 }
 
 /// What tells a file from others, whatever they are called.
@@ -64,14 +76,14 @@ impl FileIdentity {
     #[cfg(unix)]
     fn of(path: &Path) -> io::Result<Self> {
         use std::os::unix::fs::MetadataExt;
-        let file = std::fs::metadata(path)?;
+        let file = fs::metadata(path)?;
         Ok(Self { device: file.dev(), number: file.ino() })
     }
 
     /// Elsewhere a file that is open cannot be deleted or replaced.
     #[cfg(not(unix))]
     fn of(path: &Path) -> io::Result<Self> {
-        std::fs::metadata(path)?;
+        fs::metadata(path)?;
         Ok(Self {})
     }
 }
