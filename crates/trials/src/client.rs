@@ -14,6 +14,8 @@ use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
 use tokio_tungstenite::{WebSocketStream, client_async_with_config};
 
+use crate::history::History;
+
 /// A WebSocket that speaks the protocol.
 pub struct Connection(WebSocketStream<TcpStream>);
 
@@ -109,13 +111,21 @@ pub struct RemoteTable<D> {
     address: SocketAddr,
     connection: Option<Connection>,
     opened: Instant,
+    /// What was said and heard.
+    pub history: History,
 }
 
 impl<D: Device> RemoteTable<D> {
     /// Goes to a table, by a server or by what stands in for one.
     pub fn new(address: SocketAddr, device: D, table: TableId, link: Option<SeatLink>) -> Self {
         let host = RemoteHost::new(device, table, link, Duration::ZERO);
-        Self { host, address, connection: None, opened: Instant::now() }
+        Self {
+            host,
+            address,
+            connection: None,
+            opened: Instant::now(),
+            history: History::default(),
+        }
     }
 
     /// Connects by another way from now on.
@@ -153,6 +163,7 @@ impl<D: Device> RemoteTable<D> {
                 },
                 Output::Disconnect => self.connection = None,
                 Output::Send(message) => {
+                    self.history.said(&message);
                     if let Some(connection) = &mut self.connection
                         && connection.send(&message).await.is_err()
                     {
@@ -175,7 +186,10 @@ impl<D: Device> RemoteTable<D> {
             }
         };
         match timeout(time.unwrap_or(Duration::MAX), received).await {
-            Ok(Ok(message)) => self.host.heard(message, self.now()),
+            Ok(Ok(message)) => {
+                self.history.heard(&message);
+                self.host.heard(message, self.now());
+            }
             Ok(Err(Lost)) => self.cut_off(),
             Err(_) => self.host.tick(self.now()),
         }

@@ -5,8 +5,9 @@
 //! one game sit at different ones; PostgreSQL itself is killed, too, and what nodes and PostgreSQL say
 //! to each other is cut off, held up, lost and repeated.
 //!
-//! Whatever a client has been told must be in the logs ever after, once, unchanged and without gaps,
-//! and all clients must reconnect and play on by themselves.
+//! Whatever a client has been told must be in the logs ever after, once, unchanged and without gaps.
+//! Which seats they have, who is there, and why a command of theirs was refused must have been true
+//! when they were told ([`crate::history`]). And all clients must reconnect and play on by themselves.
 
 mod bad_network;
 mod client;
@@ -28,8 +29,8 @@ use fastrand::Rng;
 use parlor_protocol::TableId;
 use parlor_protocol::client::Replica;
 use parlor_protocol::message::NewTable;
-use parlor_rules::AnyRecord;
-use parlor_table::{Marks, Name, PieRule};
+use parlor_rules::{AnyRecord, Player};
+use parlor_table::{Clock, Marks, Name, PieRule};
 use tokio::sync::watch;
 use tokio::task::{JoinSet, spawn_blocking};
 use tokio::time::{sleep, timeout};
@@ -40,6 +41,7 @@ use self::progress::{Landed, Progress};
 use self::servers::Servers;
 use crate::Setup;
 use crate::client::set_table;
+use crate::history::{Checked, History};
 
 pub use self::disturbance::Tally;
 
@@ -71,10 +73,23 @@ pub struct Report {
     pub returns: u64,
     /// How many commands were sent again because they had not been acknowledged.
     pub resent: u64,
+    /// What else clients were told, and was true.
+    pub checked: Checked,
 }
 
 /// The games that are played. Each of them has its own ways to go wrong.
 const GAMES: [&str; 5] = ["gems~S~", "island~S~", "homepits~S~", "kalah~S~", "tic-tac-toe~X~"];
+
+/// Who has the seat that the host has not.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Opponent {
+    /// Whoever is faster of two who want it.
+    Friend,
+    Computer,
+}
+
+/// The seconds that a player has for a game where there is a clock: more than any game lasts here.
+const CLOCK: u32 = 3_600;
 
 /// How long a trial may take: so much, and so much for each disturbance.
 const TIMEOUT: [Duration; 2] = [Duration::from_mins(5), Duration::from_secs(10)];
@@ -101,10 +116,21 @@ struct Shared {
     resent: AtomicU64,
 }
 
-/// A table that was played at, and what each of its clients has been told.
+/// How many clients there are at a table: the host, two who want the other seat, and a spectator.
+const CLIENTS: usize = 4;
+
+/// A table that was played at, and what each of its clients has been told. The first one has set it.
 struct Played {
     table: TableId,
-    known: Vec<Replica>,
+    /// The side that it was set from.
+    first_side: Player,
+    clients: [Witness; CLIENTS],
+}
+
+/// What a client knows in the end, and what they were told on the way.
+struct Witness {
+    known: Replica,
+    history: History,
 }
 
 impl Trial {
@@ -141,6 +167,8 @@ impl Trial {
                 servers: direct.clone(),
                 ways: ways.clone(),
                 game: GAMES[number / 2 % GAMES.len()],
+                opponent: if number % 5 == 4 { Opponent::Computer } else { Opponent::Friend },
+                clock: (number % 3 == 2).then_some(CLOCK),
                 patience: if number / 2 % 2 == 0 { Duration::MAX } else { PATIENCE },
                 progress: Arc::default(),
             };
@@ -163,9 +191,10 @@ impl Trial {
 
         // Once more, so that nothing is answered out of memory.
         servers.start_anew().await?;
+        let mut checked = Checked::default();
         for table in &played {
             for &server in &*direct {
-                verdict::check(server, table).await?;
+                checked += verdict::check(server, table).await?;
             }
         }
         let tally = servers.tally();
@@ -179,6 +208,7 @@ impl Trial {
             told: shared.told.load(Ordering::Relaxed),
             returns: shared.returns.load(Ordering::Relaxed),
             resent: shared.resent.load(Ordering::Relaxed),
+            checked,
         })
     }
 
@@ -218,6 +248,9 @@ struct Place {
     /// The ways to the servers for those who play.
     ways: Arc<[SocketAddr]>,
     game: &'static str,
+    opponent: Opponent,
+    /// The seconds that each player has for a game, if they play against the clock.
+    clock: Option<u32>,
     /// How long nothing may be heard before a client connects again.
     patience: Duration,
     progress: Arc<Progress>,
@@ -244,12 +277,18 @@ impl Place {
                 let table = key.table.clone();
                 Client::new(&self, way, table, role, number, landed.clone(), luck.fork())
             };
-            let (host, friend, spectator) = tokio::try_join!(
+            let [friend, rival] = match self.opponent {
+                Opponent::Friend => [Role::Friend, Role::Friend],
+                Opponent::Computer => [Role::Spectator, Role::Spectator],
+            };
+            let (host, friend, rival, spectator) = tokio::try_join!(
                 client(Role::Host(key.token.clone()), 0).run(),
-                client(Role::Friend, 1).run(),
-                client(Role::Spectator, 2).run(),
+                client(friend, 1).run(),
+                client(rival, 2).run(),
+                client(Role::Spectator, 3).run(),
             )?;
-            played.push(Played { table: key.table, known: vec![host, friend, spectator] });
+            let clients = [host, friend, rival, spectator];
+            played.push(Played { table: key.table, first_side: key.seat, clients });
         }
         Ok(played)
     }
@@ -259,7 +298,10 @@ impl Place {
             game: self.game.parse::<AnyRecord>()?,
             name: Name::new("Ada"),
             seat: None,
-            clock: None,
+            clock: self
+                .clock
+                .map(|seconds| Clock::new(seconds, 0).context("a clock"))
+                .transpose()?,
             marks: Marks::default(),
             pie_rule: if self.game.starts_with("kalah") { PieRule::On } else { PieRule::Off },
             waits: None,

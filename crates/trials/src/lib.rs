@@ -5,6 +5,7 @@
 
 pub mod client;
 pub mod crash;
+pub mod history;
 pub mod load;
 pub mod process;
 pub mod scale;

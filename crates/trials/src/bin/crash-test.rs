@@ -7,6 +7,7 @@ use std::time::Instant;
 use clap::Parser;
 use parlor_trials::Setup;
 use parlor_trials::crash::{Report, Trial};
+use parlor_trials::history::Checked;
 
 /// Disturbs servers in the middle of their work and looks whether anything was lost.
 #[derive(Parser)]
@@ -37,12 +38,17 @@ async fn main() -> ExitCode {
     println!("{setup}, {tables} tables, {disturbances} disturbances, --seed {seed}");
     let start = Instant::now();
     match (Trial { program, setup, disturbances, tables, seed }).run().await {
-        Ok(Report { tally, tables, told, returns, resent }) => {
+        Ok(Report { tally, tables, told, returns, resent, checked }) => {
             println!("Done: {tally}.");
             println!(
                 "Nothing was lost: {told} events told at {tables} tables, {returns} returns after \
                  lost connections, {resent} commands sent again, in {:.1} s.",
                 start.elapsed().as_secs_f64()
+            );
+            let Checked { welcomes, refusals, presences } = checked;
+            println!(
+                "Nothing was told that was not true: {welcomes} welcomes, {refusals} refusals and \
+                 {presences} times who is there."
             );
             ExitCode::SUCCESS
         }

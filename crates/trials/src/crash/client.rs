@@ -5,13 +5,13 @@ use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
 use fastrand::Rng;
-use parlor_protocol::client::{Device, Memory, Notice, Replica, Status};
+use parlor_protocol::client::{Device, Memory, Notice, Status};
 use parlor_protocol::{SeatToken, TableId};
-use parlor_table::{Command, CommandKey, Event, Host, Name, Refusal, Report};
+use parlor_table::{Command, CommandKey, Entry, Event, Host, Name, Refusal, Report};
 use tokio::time::{sleep, timeout};
 
 use super::progress::{Landed, Progress};
-use super::{Place, Shared, policy};
+use super::{Opponent, Place, Shared, Witness, policy};
 use crate::client::RemoteTable;
 
 /// A client at a table that comes back whatever happens.
@@ -19,6 +19,9 @@ pub(super) struct Client {
     shared: Arc<Shared>,
     table: RemoteTable<Memory<Random>>,
     role: Role,
+    opponent: Opponent,
+    /// The keys under which they have asked for a seat.
+    joins: Vec<CommandKey>,
     /// How long nothing may be heard before they connect again.
     patience: Duration,
     /// The ways to the servers.
@@ -40,7 +43,7 @@ type Random = Box<dyn FnMut() -> u128 + Send>;
 pub(super) enum Role {
     /// To play, at a table it has set.
     Host(SeatToken),
-    /// To play, by a link.
+    /// To play, by a link. Another one may be faster; then they watch.
     Friend,
     /// To watch.
     Spectator,
@@ -74,6 +77,8 @@ impl Client {
             shared: place.shared.clone(),
             table,
             role,
+            opponent: place.opponent,
+            joins: Vec::new(),
             patience: place.patience,
             ways: place.ways.clone(),
             number,
@@ -86,7 +91,7 @@ impl Client {
 
     /// Stays at the table, through any number of connections, until it is time to go; and says what
     /// it has been told.
-    pub(super) async fn run(mut self) -> Result<Replica> {
+    pub(super) async fn run(mut self) -> Result<Witness> {
         let mut over = self.shared.over.subscribe();
         while self.table.host.replica().version() < LONG_ENOUGH {
             let step = tokio::select! {
@@ -97,7 +102,7 @@ impl Client {
                 format!("{:?} at table {}", self.role, self.table.host.table_id())
             })?;
         }
-        Ok(self.table.host.replica().clone())
+        Ok(Witness { known: self.table.host.replica().clone(), history: self.table.history })
     }
 
     /// From one thing that is heard to the next.
@@ -189,6 +194,7 @@ impl Client {
                     self.table.cut_off();
                     return false;
                 }
+                Report::Refused { refusal: Refusal::SeatTaken, .. } => self.role = Role::Spectator,
                 Report::Refused { .. } => sleep(AFTER_REFUSAL).await,
             }
         }
@@ -197,7 +203,10 @@ impl Client {
         }
         let command = match (&self.role, host.seat()) {
             (Role::Spectator, _) => None,
-            (Role::Host(_) | Role::Friend, Some(seat)) => policy::next(host, seat, &mut self.luck),
+            (Role::Host(_) | Role::Friend, Some(seat)) => {
+                let computer = self.opponent == Opponent::Computer;
+                policy::next(host, seat, computer, &mut self.luck)
+            }
             (Role::Host(_) | Role::Friend, None) if self.has_joined() => {
                 // On a connection that was lost, and this one came too early to hear of it.
                 self.table.cut_off();
@@ -211,14 +220,22 @@ impl Client {
             let round = self.shared.round.load(Ordering::SeqCst);
             self.table.host.submit(command.clone());
             let key = self.table.host.pending().last().and_then(|sent| sent.key.clone());
+            if let (Command::Join { .. }, Some(key)) = (command, &key) {
+                self.joins.push(key.clone());
+            }
             self.submitted = key.map(|key| (key, round));
         }
         command.is_some()
     }
 
-    /// Whether the free seat has been taken, which is by the friend.
+    /// Whether they have taken the free seat.
     fn has_joined(&self) -> bool {
         let log = self.table.host.replica().log();
-        log.is_some_and(|log| log.events().any(|event| matches!(event, Event::Seated { .. })))
+        log.is_some_and(|log| {
+            log.entries().iter().any(|Entry { event, note }| {
+                let is_theirs = note.key.as_ref().is_some_and(|key| self.joins.contains(key));
+                is_theirs && matches!(event, Event::Seated { .. })
+            })
+        })
     }
 }

@@ -1,10 +1,15 @@
 use fastrand::Rng;
-use parlor_rules::Player;
-use parlor_table::{Command, Host, Phase, Request, SeatId, Table, Wish, WishKind};
+use parlor_rules::{Level, Player};
+use parlor_table::{Command, Host, Name, Phase, Request, SeatId, Table, Wish, WishKind};
 
 /// What a player does who plays fast and badly, changes their mind, and asks for everything that
 /// can be asked for; `None` while it is for the other one to do something.
-pub(super) fn next(host: &impl Host, seat: SeatId, luck: &mut Rng) -> Option<Command> {
+pub(super) fn next(
+    host: &impl Host,
+    seat: SeatId,
+    against_computer: bool,
+    luck: &mut Rng,
+) -> Option<Command> {
     let table = host.table();
     let me = table.side(seat);
     if let Some((by, request)) = table.request()
@@ -14,7 +19,11 @@ pub(super) fn next(host: &impl Host, seat: SeatId, luck: &mut Rng) -> Option<Com
         return Some(if agrees { Command::Accept(kind(request)) } else { Command::Decline });
     }
     match table.phase() {
-        Phase::Waiting => None,
+        Phase::Waiting => against_computer.then(|| Command::SeatComputer {
+            seat: !me,
+            level: Level::WEAKEST,
+            name: Name::default(),
+        }),
         Phase::Tossing(_) => host.offer(&Command::Toss).is_ok().then_some(Command::Toss),
         Phase::Playing(player) => (player == me).then(|| turn(table, me, luck)).flatten(),
         Phase::Over(_) => table.request().is_none().then_some(Command::Ask(Wish::Rematch)),

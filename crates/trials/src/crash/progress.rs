@@ -7,14 +7,16 @@ use std::time::Duration;
 use anyhow::{Context, Result};
 use tokio::time::{sleep, timeout};
 
+use super::CLIENTS;
+
 /// How long it may take until play has gone on at all tables after a disturbance. Only a trial that
 /// fails waits so long, so it is enough for any machine.
 const RECOVERY_TIMEOUT: Duration = Duration::from_mins(3);
 
-/// How far each of the three clients is at one place: the last round of disturbances from which they
+/// How far each of the clients is at one place: the last round of disturbances from which they
 /// have heard a command.
 #[derive(Debug, Default)]
-pub(super) struct Progress([AtomicU64; 3]);
+pub(super) struct Progress([AtomicU64; CLIENTS]);
 
 impl Progress {
     /// A client has heard of a command that was submitted in this round.
@@ -87,10 +89,11 @@ mod tests {
     fn a_table_has_gone_on_when_all_its_clients_have_heard() {
         let progress = Progress::default();
         assert!(progress.has_reached(0));
-        progress.heard(0, 2);
-        progress.heard(1, 2);
+        for client in 0..CLIENTS - 1 {
+            progress.heard(client, 2);
+        }
         assert!(!progress.has_reached(1));
-        progress.heard(2, 1);
+        progress.heard(CLIENTS - 1, 1);
         assert!(progress.has_reached(1) && !progress.has_reached(2));
     }
 }

@@ -7,10 +7,11 @@ use parlor_table::{GameLog, fairness};
 
 use super::Played;
 use crate::client::Connection;
+use crate::history::{Checked, Timeline};
 
 /// Holds the log that the server has in the end against what the clients received.
-pub(super) async fn check(server: SocketAddr, played: &Played) -> Result<()> {
-    let Played { table, known } = played;
+pub(super) async fn check(server: SocketAddr, played: &Played) -> Result<Checked> {
+    let Played { table, first_side, clients } = played;
     let mut connection = Connection::hello(server, table, None, 0).await?;
     let log: GameLog = match connection.receive().await? {
         FromServer::Welcome(welcome) => {
@@ -18,7 +19,7 @@ pub(super) async fn check(server: SocketAddr, played: &Played) -> Result<()> {
         }
         other => bail!("instead of the log of a table there came: {other}"),
     };
-    for told in known.iter().filter_map(|known| known.log()) {
+    for told in clients.iter().filter_map(|client| client.known.log()) {
         let kept = log.entries().get(..told.version()).context("events are gone")?;
         ensure!(kept == told.entries(), "events are not what they were");
     }
@@ -27,5 +28,12 @@ pub(super) async fn check(server: SocketAddr, played: &Played) -> Result<()> {
         ensure!(keys.insert(key), "the command {key} was carried out twice");
     }
     fairness::check(log.events()).context("a toss was not fair")?;
-    Ok(())
+    let timeline = Timeline::new(&log)?;
+    let mut checked = Checked::default();
+    for (number, client) in clients.iter().enumerate() {
+        let first_side = (number == 0).then_some(*first_side);
+        let told = timeline.check(&client.history, first_side);
+        checked += told.with_context(|| format!("client {number} of table {table} was told"))?;
+    }
+    Ok(checked)
 }
