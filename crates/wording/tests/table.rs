@@ -326,7 +326,7 @@ fn each_game_speaks_in_its_own_voice_to_two_at_one_screen() {
 
 #[test]
 fn who_begins_against_the_clock_is_told_of_the_deadline() {
-    let mut log = table("gems");
+    let mut log = table("gems~S~");
     log.append(Event::Clocked("300+5".parse().expect("a clock"))).expect("no move was played");
     assert_eq!(status(log.table(), ADA), "Your turn. Move within a minute.");
     assert_eq!(status(log.table(), BEN), "Ada's turn.");

@@ -140,7 +140,7 @@ fn a_hello_tells_the_history_that_is_known() {
     client.hear(&hashed(&events(1, &["moved\t2"]), 5, "a2"));
     assert_eq!(known(&mut client), r#"4,"epoch":5,"hash":"a4"}}"#);
     client.hear(&welcome(Some(1), 4, &["moved\t0"]));
-    assert_eq!(known(&mut client), r#"5}}"#, "a server of before says neither");
+    assert_eq!(known(&mut client), "5}}", "a server of before says neither");
     assert_eq!(client.notices, [Notice::Opened]);
 }
 
