@@ -18,6 +18,7 @@ mod arena;
 mod backup;
 mod bench;
 mod board;
+mod bytes;
 mod cache;
 mod database;
 mod deadline;

@@ -16,6 +16,7 @@ use tracing_subscriber::layer::SubscriberExt;
 use tracing_subscriber::util::SubscriberInitExt;
 use tracing_subscriber::{EnvFilter, Layer};
 
+use crate::bytes::parse_bytes;
 use crate::cache::Cache;
 use crate::database::Database;
 
@@ -84,6 +85,23 @@ pub(crate) struct Arguments {
     /// Rate limit: messages on one connection in a second.
     #[arg(long, value_name = "NUMBER", env = "PARLOR_MESSAGES_PER_SECOND", default_value = "30")]
     messages_per_second: NonZeroU32,
+
+    /// Quota: events (moves and whatever else happens at a table) that are stored for the players of
+    /// one address in an hour; 0 for no limit.
+    #[arg(long, value_name = "NUMBER", env = "PARLOR_EVENTS_PER_HOUR", default_value_t = 60_000)]
+    events_per_hour: u32,
+
+    /// How much of the disk that a database in a file is on stays free. With less no new tables are
+    /// taken, and with less than a quarter of it no moves.
+    #[arg(long, value_name = "BYTES", env = "PARLOR_DISK_RESERVE", default_value = "200MB",
+        value_parser = parse_bytes)]
+    disk_reserve: u64,
+
+    /// How large the database may get; 0 for no limit. From seven eighths of it on no new tables are
+    /// taken, and at the limit no moves.
+    #[arg(long, value_name = "BYTES", env = "PARLOR_DATABASE_LIMIT", default_value = "0",
+        value_parser = parse_bytes)]
+    database_limit: u64,
 
     /// Rate limit: requests of programs that are answered for one address in a minute; 0 for no limit.
     #[arg(long, value_name = "NUMBER", env = "PARLOR_REQUESTS_PER_MINUTE", default_value_t = 600)]
@@ -178,6 +196,9 @@ fn config(arguments: &Arguments) -> Result<Config> {
         connections,
         messages_per_second: arguments.messages_per_second,
         requests_per_minute: arguments.requests_per_minute,
+        events_per_hour: arguments.events_per_hour,
+        disk_reserve: arguments.disk_reserve,
+        database_limit: arguments.database_limit,
         analysis_per_address: arguments.analysis_per_address,
         analysis: arguments.analysis,
         expire_after: arguments.forget_after,

@@ -87,6 +87,8 @@ impl Code for Refusal {
             Self::Stale => "stale",
             Self::RateLimited => "too-many",
             Self::LogFull => "too-long",
+            Self::NoMoreTakebacks => "no-more-takebacks",
+            Self::StorageFull => "storage-full",
             Self::NotUnderstood => "malformed",
             Self::Unavailable => "failed",
         }

@@ -39,6 +39,14 @@ pub struct Config {
     pub analysis_per_address: Duration,
     /// How long the engine thinks for programs in a minute in all; zero means no limit.
     pub analysis: Duration,
+    /// Quota: how many events the players of one address may have stored in an hour; 0 means no limit.
+    pub events_per_hour: u32,
+    /// How many bytes of the disk that a database in a file is on stay free: with less, no new tables
+    /// are taken, and with less than a quarter of it nothing is.
+    pub disk_reserve: u64,
+    /// How many bytes the database may take; 0 means no limit. From seven eighths of it on no new
+    /// tables are taken.
+    pub database_limit: u64,
     /// After how long a table expires at which nothing happens any more. Whenever the server was
     /// down, a day of that counts at most.
     pub expire_after: Duration,
@@ -88,6 +96,9 @@ impl Config {
             requests_per_minute: 600,
             analysis_per_address: Duration::from_secs(10),
             analysis: Duration::from_secs(30),
+            events_per_hour: 60_000,
+            disk_reserve: 200_000_000,
+            database_limit: 0,
             expire_after: 90 * DAY,
             expire_unplayed_after: 2 * DAY,
             endgame_cache: EndgameCache::NONE,

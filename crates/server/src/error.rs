@@ -56,6 +56,8 @@ pub(crate) enum Error {
     TooManyAsides,
     TableCrowded,
     LogFull,
+    /// The disk or the database is nearly full.
+    StorageFull,
     /// More waits to be committed than the store can commit in some seconds.
     Overloaded,
 
@@ -169,6 +171,9 @@ impl Error {
             | Self::TableCrowded
             | Self::Overloaded => {
                 (Refusal::RateLimited.into(), StatusCode::TOO_MANY_REQUESTS, Level::DEBUG)
+            }
+            Self::StorageFull => {
+                (Refusal::StorageFull.into(), StatusCode::INSUFFICIENT_STORAGE, Level::DEBUG)
             }
             Self::ShuttingDown => (Reason::Closing, StatusCode::SERVICE_UNAVAILABLE, Level::DEBUG),
             Self::TableBroken | Self::NotStored | Self::NotYetKnown => {

@@ -24,22 +24,42 @@ pub(crate) struct RetryAfter(pub(crate) Duration);
 impl NetworkRateLimit {
     /// So many a minute, which may come all at once; 0 means no limit.
     pub(crate) fn per_minute(count: u32) -> Self {
+        Self::of(count, Quota::per_minute)
+    }
+
+    /// So many an hour, which may come all at once; 0 means no limit.
+    pub(crate) fn per_hour(count: u32) -> Self {
+        Self::of(count, Quota::per_hour)
+    }
+
+    fn of(count: u32, quota: impl Fn(NonZeroU32) -> Quota) -> Self {
         let limiters = |count: NonZeroU32| Limiters {
-            by_network: RateLimiter::keyed(Quota::per_minute(count)),
-            by_site: RateLimiter::keyed(Quota::per_minute(count.saturating_mul(Site::NETWORKS))),
+            by_network: RateLimiter::keyed(quota(count)),
+            by_site: RateLimiter::keyed(quota(count.saturating_mul(Site::NETWORKS))),
         };
         Self(NonZeroU32::new(count).map(limiters))
     }
 
     /// Counts one more.
     pub(crate) fn check(&self, network: ClientNetwork) -> Result<(), RetryAfter> {
+        self.check_many(network, 1)
+    }
+
+    /// Counts so many more, or none of them.
+    pub(crate) fn check_many(&self, network: ClientNetwork, count: u32) -> Result<(), RetryAfter> {
         let Some(Limiters { by_network, by_site }) = &self.0 else { return Ok(()) };
-        let now = || DefaultClock::default().now();
-        let checked = by_network.check_key(&network).and_then(|()| match network.site() {
-            Some(site) => by_site.check_key(&site),
-            None => Ok(()),
+        let Some(count) = NonZeroU32::new(count) else { return Ok(()) };
+        let checked = by_network.check_key_n(&network, count).map(|checked| {
+            checked.and_then(|()| match network.site() {
+                // A site has room for whatever one of its networks has room for.
+                Some(site) => by_site.check_key_n(&site, count).unwrap_or(Ok(())),
+                None => Ok(()),
+            })
         });
-        checked.map_err(|not_until| RetryAfter(not_until.wait_time_from(now())))
+        // More at once than there ever can be: a limit that is smaller than a single command.
+        let checked = checked.map_err(|_| RetryAfter(Duration::from_hours(1)))?;
+        let now = DefaultClock::default().now();
+        checked.map_err(|not_until| RetryAfter(not_until.wait_time_from(now)))
     }
 
     /// Frees the memory of networks that have not been seen for a while.
@@ -103,6 +123,18 @@ mod tests {
         // One more is due every few seconds, and a machine may be slow.
         assert!((16..40).contains(&allowed), "{allowed}");
         assert_eq!(limit.check(network("2001:db8:1::1")), Ok(()), "the site next to it");
+    }
+
+    #[test]
+    fn many_are_counted_at_once_or_not_at_all() {
+        let limit = NetworkRateLimit::per_hour(5);
+        let network = |text: &str| ClientNetwork::of(text.parse().expect("an address"));
+        for address in ["10.0.0.1", "2001:db8::1"] {
+            assert_eq!(limit.check_many(network(address), 3), Ok(()));
+            assert!(limit.check_many(network(address), 3).is_err());
+            assert_eq!(limit.check_many(network(address), 2), Ok(()));
+            assert!(limit.check_many(network(address), 9).is_err(), "more than there ever can be");
+        }
     }
 
     #[test]

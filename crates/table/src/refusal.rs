@@ -62,6 +62,10 @@ pub enum Refusal {
     RateLimited,
     /// The log of the table has no room for it.
     LogFull,
+    /// As many turns have been taken back in this game as may be.
+    NoMoreTakebacks,
+    /// The host has no room to store more.
+    StorageFull,
     /// The host does not understand the command: this program is too old for it, or too new.
     NotUnderstood,
     /// The host could not do it; nothing was changed.
@@ -70,7 +74,7 @@ pub enum Refusal {
 
 impl Refusal {
     /// Every reason.
-    pub const ALL: [Self; 30] = [
+    pub const ALL: [Self; 32] = [
         Self::Opening,
         Self::Illegal,
         Self::EmptyPit,
@@ -99,6 +103,8 @@ impl Refusal {
         Self::Stale,
         Self::RateLimited,
         Self::LogFull,
+        Self::NoMoreTakebacks,
+        Self::StorageFull,
         Self::NotUnderstood,
         Self::Unavailable,
     ];
@@ -137,6 +143,8 @@ impl fmt::Display for Refusal {
             Self::Stale => "something else has happened at the table in the meantime",
             Self::RateLimited => "that was too much at once: wait a moment",
             Self::LogFull => "this table has no room for more",
+            Self::NoMoreTakebacks => "no more can be taken back in this game",
+            Self::StorageFull => "the server has no room to store more: come back later",
             Self::NotUnderstood => "this is not understood",
             Self::Unavailable => "this could not be done: try again in a moment",
         })

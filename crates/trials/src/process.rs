@@ -24,7 +24,7 @@ pub fn parlor(program: &Path, database: &str, address: &str) -> Command {
         // All players here come from one address and play faster than people do.
         .args(["--tables-per-minute", "0", "--connections-per-minute", "0"])
         .args(["--connections-per-address", "0", "--connections", "0"])
-        .args(["--messages-per-second", "10000"]);
+        .args(["--messages-per-second", "10000", "--events-per-hour", "0"]);
     command
 }
 

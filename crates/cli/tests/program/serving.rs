@@ -310,6 +310,9 @@ fn every_option_of_the_server_is_explained() {
         "--connections-per-address",
         "--connections",
         "--messages-per-second",
+        "--events-per-hour",
+        "--disk-reserve",
+        "--database-limit",
         "--requests-per-minute",
         "--analysis-per-address",
         "--analysis",
@@ -325,5 +328,5 @@ fn every_option_of_the_server_is_explained() {
             "{option}"
         );
     }
-    assert_eq!(help.matches("[env: PARLOR_").count(), 19, "each can be set by the environment");
+    assert_eq!(help.matches("[env: PARLOR_").count(), 22, "each can be set by the environment");
 }

@@ -17,6 +17,7 @@ use crate::http::client_address::{ClientAddress, MayCreateTable};
 use crate::http::forwarded_place::ForwardedPlace;
 use crate::http::socket;
 use crate::store::Trouble;
+use crate::tables::SpaceLeft;
 
 /// The longest message, and the longest body of a request.
 pub(crate) const MESSAGE_BYTES: usize = 8 * 1024;
@@ -99,10 +100,10 @@ pub(crate) async fn health(State(app): State<Arc<App>>) -> Response {
     if let Some(ailment) = ailment(&app) {
         return (StatusCode::SERVICE_UNAVAILABLE, format!("{ailment}\n")).into_response();
     }
-    match damage(&app) {
+    match damage(&app).or_else(|| too_little(&app, SpaceLeft::Little)) {
         None => "ok\n".into_response(),
         // The other tables can be played at, and whoever is sent away finds no better server.
-        Some(damage) => format!("ok\n{damage}\n").into_response(),
+        Some(wrong) => format!("ok\n{wrong}\n").into_response(),
     }
 }
 
@@ -114,9 +115,16 @@ fn ailment(app: &App) -> Option<String> {
     match app.tables.store.trouble() {
         Some(Trouble::NothingStored(trouble)) => Some(trouble),
         Some(Trouble::Damaged(_)) | None => {
-            app.tables.health.ailment().map(|ailment| ailment.to_string())
+            let no_space = || too_little(app, SpaceLeft::None);
+            app.tables.health.ailment().map(|ailment| ailment.to_string()).or_else(no_space)
         }
     }
+}
+
+/// What there is so little of, if anything.
+fn too_little(app: &App, left: SpaceLeft) -> Option<String> {
+    let too_little = app.tables.space.too_little().filter(|too_little| too_little.left == left);
+    too_little.map(|too_little| too_little.to_string())
 }
 
 /// What is wrong with a part of the database, if anything is.

@@ -62,6 +62,7 @@ impl App {
         loop {
             tokio::time::sleep(self.config.unload_every).await;
             self.new_tables.evict_idle();
+            self.tables.event_quota.evict_idle();
             self.new_connections.evict_idle();
             self.requests.evict_idle();
             self.new_followers.evict_idle();

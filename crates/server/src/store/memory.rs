@@ -34,6 +34,8 @@ pub(crate) struct MemoryStore {
     pub(crate) delete_gate: Gate,
     /// How much room there is, as it says.
     pub(crate) room: Mutex<Room>,
+    /// How often it can be shrunk.
+    pub(crate) unused_room: AtomicUsize,
     /// What is wrong with it, as it says.
     pub(crate) trouble: Mutex<Option<Trouble>>,
     /// Whether to panic when it is looked for expired logs.
@@ -97,6 +99,7 @@ impl MemoryStore {
             failing_appends: AtomicUsize::new(0),
             delete_gate: Gate::open(),
             room: Mutex::new(Room { disk_free: Some(u64::MAX), database: 0 }),
+            unused_room: AtomicUsize::new(0),
             trouble: Mutex::default(),
             panics_at_expiry: AtomicBool::new(false),
         })
@@ -248,6 +251,12 @@ impl Store for MemoryStore {
             Ok(())
         }
         .boxed()
+    }
+
+    fn shrink(&self) -> BoxFuture<'_, Result<bool, StoreError>> {
+        let is_more = |left: usize| left.checked_sub(1);
+        let shrunk = self.unused_room.fetch_update(Ordering::Relaxed, Ordering::Relaxed, is_more);
+        ready(Ok(shrunk.is_ok_and(|left| left > 1))).boxed()
     }
 
     fn probe(&self) -> BoxFuture<'_, Result<(), StoreError>> {

@@ -108,6 +108,12 @@ pub(crate) trait Store: Send + Sync + 'static {
         unused_for: Duration,
     ) -> BoxFuture<'a, Result<(), StoreError>>;
 
+    /// Gives some of the room back that deleted logs have left, and says whether there is more. Appends
+    /// may wait meanwhile, so it is little at a time.
+    fn shrink(&self) -> BoxFuture<'_, Result<bool, StoreError>> {
+        ready(Ok(false)).boxed()
+    }
+
     /// Commits something that changes nothing, to find out whether commits succeed.
     fn probe(&self) -> BoxFuture<'_, Result<(), StoreError>>;
 

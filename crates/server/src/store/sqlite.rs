@@ -241,6 +241,10 @@ impl Store for Sqlite {
         async move { Ok(self.writer().await?.delete(logs).await?) }.boxed()
     }
 
+    fn shrink(&self) -> BoxFuture<'_, Result<bool, StoreError>> {
+        async move { Ok(self.writer().await?.shrink().await?) }.boxed()
+    }
+
     fn probe(&self) -> BoxFuture<'_, Result<(), StoreError>> {
         async move { Ok(self.writer().await?.probe().await?) }.boxed()
     }

@@ -14,6 +14,7 @@ use crate::tables::commit_queue::Pending;
 use crate::tables::hosted_table::HostedTable;
 use crate::tables::request::Receipt;
 use crate::tables::service::Tables;
+use crate::tables::space::SpaceLeft;
 use crate::tokens::{self, TokenHash};
 
 /// The most moves that a game may have when its table is set.
@@ -40,6 +41,10 @@ impl Tables {
         self.ensure_running()?;
         if self.commit_queue.is_full() {
             return Err(Error::Overloaded);
+        }
+        match self.space.left() {
+            SpaceLeft::Enough => {}
+            SpaceLeft::Little | SpaceLeft::None => return Err(Error::StorageFull),
         }
         if moves_played(&new) > OPENING_MOVES {
             return Err(Error::OpeningTooLong);
@@ -104,4 +109,40 @@ fn first_events(new: NewTable, seat: Player) -> EventsMessage {
         message.push(&event.into());
     }
     message
+}
+
+#[cfg(test)]
+mod tests {
+    use parlor_table::SeatId;
+
+    use super::*;
+    use crate::store::Room;
+    use crate::tables::test_rig::{GAME, Rig, seated};
+
+    #[tokio::test]
+    async fn as_room_gets_scarce_tables_are_refused_and_then_moves_until_there_is_room_again() {
+        let rig = Rig::with(|config| config.disk_reserve = 1_000);
+        let table = rig.table(GAME).await;
+        let rename = |name: &str| {
+            let renamed = format!(r#"{{"type":"rename","data":{{"name":"{name}"}}}}"#);
+            rig.submit(&table, &seated(SeatId::First), &renamed)
+        };
+        let create = || async {
+            let new = r#"{"game":"gems"}"#.parse().expect("a table");
+            rig.tables.create(new, false).await
+        };
+        let has_left = async |bytes| {
+            *rig.store.room.lock() = Room { disk_free: Some(bytes), database: 0 };
+            rig.tables.check_room().await;
+        };
+        has_left(999).await;
+        assert!(matches!(create().await, Err(Error::StorageFull)));
+        assert_eq!(rename("Ada"), None, "it will be stored");
+        has_left(100).await;
+        assert!(matches!(create().await, Err(Error::StorageFull)));
+        assert!(rename("Bea").is_some_and(|answer| answer.contains(r#""reason":"storage-full""#)));
+        has_left(1_000).await;
+        assert!(create().await.is_ok());
+        assert_eq!(rename("Bea"), None);
+    }
 }

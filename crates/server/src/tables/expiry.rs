@@ -40,6 +40,10 @@ impl Tables {
             }
             deleted += logs.len();
         }
+        if deleted > 0 {
+            // A little at a time: whoever waits to store something comes in between.
+            while self.store.shrink().await? {}
+        }
         Ok(deleted)
     }
 }
@@ -97,9 +101,12 @@ mod tests {
         assert!((&mut connecting).now_or_never().is_none());
         let reads = rig.store.reads.load(Ordering::Relaxed);
         assert_eq!(reads, 0, "a client that comes now waits until it is decided");
+        rig.store.unused_room.store(3, Ordering::Relaxed);
         rig.store.delete_gate.let_one_through();
         assert_eq!(deleting.await.expect("it ends").expect("it works"), 1);
         assert!(matches!(connecting.await, Err(Error::NoSuchTable)));
+        let unused = rig.store.unused_room.load(Ordering::Relaxed);
+        assert_eq!(unused, 0, "the room that it took is given back");
     }
 
     #[test]

@@ -25,6 +25,8 @@ use tokio::sync::oneshot;
 use tokio::time::Instant;
 
 use self::asides::Asides;
+#[cfg(test)]
+pub(crate) use self::asides::TAKEBACKS;
 use self::clocks::Awaited;
 #[cfg(test)]
 pub(crate) use self::clocks::LAG_COMPENSATION;
@@ -317,6 +319,11 @@ impl State {
     /// Whether the player in this seat does more beside the game than they may.
     pub(crate) fn exceeds_asides(&self, command: &Command, seat: SeatId, limit: u32) -> bool {
         self.asides.is_exceeded_by(command, seat, &self.table, limit)
+    }
+
+    /// Whether a command would take back more than may be in one game.
+    pub(crate) fn takes_back_too_much(&self, command: &Command) -> bool {
+        self.asides.takes_back_too_much(command)
     }
 
     /// Applies events. The first one carries the note of the command.

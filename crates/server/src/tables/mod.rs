@@ -32,7 +32,7 @@
 //! | `send_queue`, `participant`, `request` | one connection, what waits to be sent on it, and what it asks for |
 //! | `timers`, `engine_queue`, `opponents` | what is due when; whose turn the computer thinks about, and its players |
 //! | `log_json`, `seat_tokens`, `committed`, `hosted_table` | a table in memory |
-//! | `registry`, `commit_queue` | tables in memory, and what waits to be stored |
+//! | `registry`, `commit_queue`, `space` | tables in memory, what waits to be stored, and whether there is space for it |
 //! | `service` | all of that together: [`Tables`] |
 //! | `append` | events are applied and queued |
 //! | `names` | what players are called, so that they can be told apart |
@@ -67,6 +67,7 @@ mod request;
 mod seat_tokens;
 mod send_queue;
 mod service;
+mod space;
 mod submit;
 #[cfg(test)]
 pub(crate) mod test_rig;
@@ -76,4 +77,5 @@ pub(crate) use hosted_table::{HostedTable, Snapshot};
 pub(crate) use participant::Participant;
 pub(crate) use send_queue::{CloseReason, Outgoing};
 pub(crate) use service::Tables;
+pub(crate) use space::SpaceLeft;
 pub(crate) use submit::Answer;

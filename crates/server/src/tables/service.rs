@@ -8,6 +8,7 @@ use tokio::sync::watch;
 use crate::config::Config;
 use crate::error::Error;
 use crate::metrics::Metrics;
+use crate::rate_limit::NetworkRateLimit;
 use crate::store::{Nodes, Store, StoreHealth};
 use crate::tables::commit_queue::CommitQueue;
 use crate::tables::following::FollowQueue;
@@ -15,6 +16,7 @@ use crate::tables::hosted_table::{HostedTable, State};
 use crate::tables::opponents::Opponents;
 use crate::tables::registry::Registry;
 use crate::tables::send_queue::CloseReason;
+use crate::tables::space::Space;
 use crate::tables::timers::Timers;
 
 /// All tables. What is done at them is in the modules beside this one, an `impl` block each.
@@ -34,6 +36,9 @@ pub(crate) struct Tables {
     pub(super) timers: Timers<HostedTable>,
     pub(super) follow_queue: FollowQueue,
     pub(super) opponents: Arc<Opponents>,
+    /// How many events may be stored for one network.
+    pub(crate) event_quota: NetworkRateLimit,
+    pub(crate) space: Space,
     shutdown: watch::Sender<bool>,
 }
 
@@ -48,6 +53,8 @@ impl Tables {
         nodes: Arc<dyn Nodes>,
     ) -> Self {
         Self {
+            event_quota: NetworkRateLimit::per_hour(config.events_per_hour),
+            space: Space::new(&config),
             opponents: Arc::new(Opponents::new(config.endgame_cache.clone())),
             config,
             metrics,
@@ -86,7 +93,10 @@ impl Tables {
     /// Sees how much room there is.
     pub(crate) async fn check_room(&self) {
         match self.store.room().await {
-            Ok(room) => self.metrics.set_room(&room),
+            Ok(room) => {
+                self.metrics.set_room(&room);
+                self.space.see(&room);
+            }
             Err(error) => tracing::warn!(%error, "could not see how much room there is"),
         }
     }

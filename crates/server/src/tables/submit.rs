@@ -14,6 +14,7 @@ use crate::tables::names;
 use crate::tables::participant::Participant;
 use crate::tables::request::{Deferred, ReceiptSender, Request};
 use crate::tables::service::Tables;
+use crate::tables::space::SpaceLeft;
 use crate::tokens::TokenHash;
 
 /// How a command is answered.
@@ -206,6 +207,9 @@ impl Tables {
         if self.commit_queue.is_full() {
             return Err(Error::Overloaded);
         }
+        if self.space.left() == SpaceLeft::None {
+            return Err(Error::StorageFull);
+        }
         let now = Instant::now();
         let lag = request.participant.as_ref().map_or(Duration::ZERO, |sender| sender.lag());
         let lag = state.lag_of(by, lag);
@@ -225,6 +229,12 @@ impl Tables {
         }
         if by.is_some_and(|seat| state.exceeds_asides(&command, seat, self.config.asides)) {
             return Err(Error::TooManyAsides);
+        }
+        if state.takes_back_too_much(&command) {
+            return Err(Refusal::NoMoreTakebacks.into());
+        }
+        if let Some(sender) = &request.participant {
+            self.event_quota.check_many(sender.network, events.len() as u32)?;
         }
         let token = token.as_ref().map_or(request.token, TokenHash::of);
         let change = seat_change(&events, state, token);
@@ -272,7 +282,7 @@ mod tests {
     use super::*;
     use crate::store::{Append, ChainHash, EncodedEvents};
     use crate::tables::commit_queue::{CommitQueue, Pending};
-    use crate::tables::hosted_table::{MAX_EVENTS, RESERVED_EVENTS};
+    use crate::tables::hosted_table::{MAX_EVENTS, RESERVED_EVENTS, TAKEBACKS};
     use crate::tables::test_rig::{GAME, Rig, seated};
 
     /// A table whose log has so many events, after a move by which player one goes again.
@@ -295,6 +305,27 @@ mod tests {
         let moved = rig.submit(&table, &ada, r#"{"type":"move","data":{"choice":0,"version":3}}"#);
         assert_eq!(moved, None, "it will be stored and broadcast");
         assert_eq!(rig.submit(&table, &ben, r#"{"type":"resign"}"#), None);
+    }
+
+    #[tokio::test]
+    async fn a_game_does_not_go_back_and_forth_for_ever() {
+        let rig = Rig::new();
+        let ask = r#"{"type":"ask","data":{"for":"takeback"}}"#;
+        for (takebacks, rematched, is_refused) in
+            [(TAKEBACKS - 1, None, false), (TAKEBACKS, None, true), (TAKEBACKS, Some(()), false)]
+        {
+            let rematched = rematched.map_or([""; 2], |()| ["resigned\t1", "rematched"]);
+            let lines = GAME
+                .into_iter()
+                .chain((0..takebacks).flat_map(|_| ["moved\t0", "took back\t0"]))
+                .chain(rematched)
+                .chain(["moved\t0"])
+                .filter(|line| !line.is_empty());
+            let table = rig.table(lines).await;
+            let answer = rig.submit(&table, &seated(SeatId::First), ask);
+            let refused = answer.map(|it| it.contains(r#""reason":"no-more-takebacks""#));
+            assert_eq!(refused, is_refused.then_some(true), "{takebacks}");
+        }
     }
 
     #[tokio::test]

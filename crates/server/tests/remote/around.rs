@@ -77,6 +77,40 @@ async fn too_many_tables_from_one_address_have_to_wait() {
 }
 
 #[tokio::test]
+async fn players_of_one_address_can_have_so_much_stored() {
+    let host = Host::start_with(|config| config.events_per_hour = 5).await;
+    let [mut one, _two] = pair(&host, json!({"game": "gems"})).await;
+    // The second player took a seat, which is one event.
+    for number in 0..4 {
+        one.send(&message!("rename", name: format!("A{number}"))).await;
+        one.reach(3 + number).await;
+    }
+    one.send(&message!("rename", name: "A")).await;
+    loop {
+        match one.receive().await.expect("a message") {
+            FromServer::Refused { problem, .. } => {
+                assert_eq!(problem.reason, Reason::Refused(Refusal::RateLimited));
+                break;
+            }
+            FromServer::Presence(_) => {}
+            told => panic!("it was stored: {told:?}"),
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_server_whose_database_is_as_large_as_it_may_be_says_so() {
+    let host = Host::start_with(|config| config.database_limit = 1).await;
+    let (status, text) = host.post("/api/tables", json!({"game": "gems"})).await;
+    assert_eq!((status, text.contains(r#""reason":"storage-full""#)), (507, true), "{text}");
+    let (status, text) = host.get("/health").await;
+    assert_eq!(status, 503);
+    assert!(text.starts_with("nothing can be stored: the database is nearly as large"), "{text}");
+    let (_, counted) = host.get("/metrics").await;
+    assert!(counted.contains("parlor_healthy 0"), "{counted}");
+}
+
+#[tokio::test]
 async fn who_has_to_wait_hears_so_before_their_table_is_read() {
     let host = Host::start_with(|config| config.tables_per_minute = 1).await;
     let head = "POST /api/tables HTTP/1.1\r\nhost: x\r\ncontent-length: 16\r\n\r\n";

@@ -73,6 +73,7 @@ impl Host {
         config.connections_per_minute = 0;
         config.connections_per_address = 0;
         config.requests_per_minute = 0;
+        config.events_per_hour = 0;
         config.asides = u32::MAX;
         config.messages_per_second = 1_000.try_into().expect("not zero");
         (self.change)(&mut config);

@@ -46,6 +46,8 @@ pub fn refusal(table: &Table, refusal: Refusal, voice: Voice) -> String {
         Refusal::Stale => "Something else happened first. Look again.",
         Refusal::RateLimited => "That was too much at once. Wait a moment.",
         Refusal::LogFull => "This table is full. Start a new one.",
+        Refusal::NoMoreTakebacks => "No more takebacks in this game.",
+        Refusal::StorageFull => "The server is out of space. Try again later.",
         Refusal::NotUnderstood => super::page::connection::not_understood(),
         Refusal::Unavailable => "That didn't work. Try again in a moment.",
     };

@@ -238,6 +238,7 @@ fn set_table(id: &str, summary: &str, description: &str) -> Value {
             "413": problem("The body or the game is too long."),
             "429": too_many(),
             "503": problem("Nothing can be stored now."),
+            "507": problem("The disk or the database is nearly full."),
         },
     })
 }

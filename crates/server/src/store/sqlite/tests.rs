@@ -86,6 +86,27 @@ async fn the_write_ahead_log_is_cut_down_when_it_has_grown() {
 }
 
 #[tokio::test]
+async fn the_file_shrinks_when_logs_are_deleted() {
+    let (store, folder) = store().await;
+    let (mut gone, kept) = (begin(&store).await, begin(&store).await);
+    let event = format!(r#"{{"type":"renamed","data":{{"name":"{}"}}}}"#, "A".repeat(100_000));
+    append(&store, gone.next(&vec![&*event; 30])).await.expect("room");
+    store.delete(&[gone.id], Duration::ZERO).await.expect("a store");
+    let mut steps = 1;
+    while store.shrink().await.expect("a store") {
+        steps += 1;
+        begin(&store).await;
+    }
+    assert!(steps > 1, "others come in between");
+    assert!(kept.events(&store, 0).await.is_some());
+    store.close().await;
+    let path = folder.path().join("parlor.db");
+    let bytes = std::fs::metadata(&path).expect("a file").len();
+    assert!(bytes < 200_000, "{bytes} bytes, of 3,000,000");
+    assert!(open(&folder).await.check().await.is_ok(), "and it is whole");
+}
+
+#[tokio::test]
 async fn a_system_clock_that_was_set_expires_nothing() {
     const DAY: Duration = Duration::from_hours(24);
     let (store, folder) = store().await;

@@ -41,6 +41,15 @@ impl Writer {
         self.discard_if_broken(deleted)
     }
 
+    /// Gives some free pages back to the disk, and says whether there are more.
+    pub(super) async fn shrink(&mut self) -> Result<bool, sqlx::Error> {
+        let shrunk = shrink(self.connection().await?).await;
+        if shrunk.is_err() {
+            self.connection = None;
+        }
+        shrunk
+    }
+
     /// Writes the version of the schema again, and that is a commit like any other.
     pub(super) async fn probe(&mut self) -> Result<(), sqlx::Error> {
         let written = schema::write_version(self.connection().await?).await;
@@ -103,6 +112,16 @@ async fn delete(writer: &mut SqliteConnection, logs: &[LogId]) -> Result<(), sql
         }
     }
     transaction.commit().await
+}
+
+/// How many pages are given back at once: a megabyte.
+const FREED_PAGES: u32 = 1024;
+
+async fn shrink(writer: &mut SqliteConnection) -> Result<bool, sqlx::Error> {
+    let statement = format!("PRAGMA incremental_vacuum({FREED_PAGES})");
+    sqlx::raw_sql(AssertSqlSafe(statement)).execute(&mut *writer).await?;
+    let free = schema::number(writer, "PRAGMA freelist_count").await?;
+    Ok(free > 0)
 }
 
 async fn insert(
