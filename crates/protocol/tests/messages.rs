@@ -92,6 +92,7 @@ fn what_a_server_writes_is_read_as_it_was_meant() {
             seat: Some(Player::Two),
             token: None,
             thinking: Some(Duration::from_millis(1234)),
+            version: Some(9),
             epoch: Some(7),
             news: news.clone(),
         }),

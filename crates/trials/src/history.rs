@@ -63,12 +63,13 @@ impl History {
     /// Takes note of something that the client was told.
     pub fn heard(&mut self, message: &FromServer) {
         let what = match message {
-            FromServer::Welcome(Welcome { seat, thinking, news, .. }) => {
-                self.known = news.from + news.entries.len();
+            FromServer::Welcome(Welcome { seat, thinking, version, news, .. }) => {
+                // The rest of a long log follows, but this is about the end of it.
+                self.known = version.map_or(news.end(), |version| version as usize);
                 What::Welcome { seat: *seat, clock_runs: thinking.is_some() }
             }
             FromServer::Events(news) => {
-                self.known = self.known.max(news.from + news.entries.len());
+                self.known = self.known.max(news.end());
                 return;
             }
             FromServer::Refused { key, problem, version } => {

@@ -67,7 +67,8 @@ const HEARTBEAT: Duration = Duration::from_secs(20);
 const ANSWER_WITHIN: Duration = Duration::from_secs(5);
 /// The same for a device that has just been told that it is offline.
 const ANSWER_SOON: Duration = Duration::from_millis(1250);
-/// How long it may take from opening a connection to the welcome.
+/// How long it may take from opening a connection to the welcome, and from one page of a long log to
+/// the next.
 const WELCOME_WITHIN: Duration = Duration::from_secs(15);
 
 impl Connection {
@@ -123,17 +124,20 @@ impl Connection {
 
     /// The server said something, so it is still there. False if it is an echo of a connection that
     /// was given up.
-    pub(super) fn heard(&mut self) -> bool {
-        let greeted = matches!(self.stage, Stage::Greeting | Stage::Open);
-        if greeted {
-            self.answer_by = None;
+    pub(super) fn heard(&mut self, now: Duration) -> bool {
+        match self.stage {
+            Stage::Down | Stage::Opening => return false,
+            // A long log comes in pages, each of which takes its time.
+            Stage::Greeting => self.answer_by = Some(now + WELCOME_WITHIN),
+            Stage::Open => self.answer_by = None,
         }
-        greeted
+        true
     }
 
     pub(super) fn welcomed(&mut self, now: Duration) {
         self.stage = Stage::Open;
         self.status = Status::Connected;
+        self.answer_by = None;
         self.backoff.connected(now);
         self.heartbeat_at = now + HEARTBEAT;
     }

@@ -30,6 +30,8 @@ pub struct RemoteHost<D> {
     /// Whether the log that is known is that of the table they were at before.
     is_of_other_table: bool,
     connection: Connection,
+    /// A welcome to a log that is still being told, and when it came.
+    arriving: Option<(Welcome, Duration)>,
     own: OwnSeat,
     pending: Pending,
     /// When what is pending is sent again on the same connection.
@@ -95,6 +97,7 @@ impl<D: Device> RemoteHost<D> {
             anew: false,
             is_of_other_table: false,
             connection: Connection::open(now),
+            arriving: None,
             own: OwnSeat::new(link),
             pending: Pending::default(),
             resend_at: None,
@@ -109,6 +112,7 @@ impl<D: Device> RemoteHost<D> {
 
     /// The connection is open: say hello.
     pub fn connected(&mut self) {
+        self.arriving = None;
         let mut hello = Hello {
             protocol: PROTOCOL,
             table: self.table_id.clone(),
@@ -143,12 +147,15 @@ impl<D: Device> RemoteHost<D> {
 
     /// The same, for a message that has been read.
     pub fn heard(&mut self, message: FromServer, now: Duration) {
-        if !self.connection.heard() {
+        if !self.connection.heard(now) {
             return;
         }
         match message {
-            FromServer::Welcome(welcome) => self.welcomed(welcome, now),
-            FromServer::Events(news) => self.told(news, now),
+            FromServer::Welcome(welcome) => self.arrive(welcome, now, now),
+            FromServer::Events(news) => match self.arriving.take() {
+                Some((welcome, came)) => self.arrive_on(welcome, came, news, now),
+                None => self.told(news, now),
+            },
             FromServer::Refused { key, problem, .. } => {
                 self.refused(key, problem.reason, now);
             }
@@ -308,15 +315,34 @@ impl<D: Device> RemoteHost<D> {
         early && self.covered_nonce().is_none()
     }
 
+    /// Takes in a welcome that came at this time, once all of the log has come that there was then.
+    fn arrive(&mut self, welcome: Welcome, came: Duration, now: Duration) {
+        if welcome.version.is_some_and(|version| welcome.news.end() < version as usize) {
+            self.arriving = Some((welcome, came));
+        } else {
+            self.thinking_since = came.saturating_sub(welcome.thinking.unwrap_or_default());
+            self.welcomed(welcome, now);
+        }
+    }
+
+    /// Takes in the next page of a log that is being told.
+    fn arrive_on(&mut self, mut welcome: Welcome, came: Duration, page: Events, now: Duration) {
+        if page.from != welcome.news.end() {
+            return self.connection.reconnect(now);
+        }
+        welcome.news.entries.extend(page.entries);
+        welcome.news.hash = page.hash;
+        self.arrive(welcome, came, now);
+    }
+
     fn welcomed(&mut self, welcome: Welcome, now: Duration) {
-        let Welcome { table, seat, token, thinking, epoch, news, .. } = welcome;
+        let Welcome { table, seat, token, epoch, news, .. } = welcome;
         self.move_to(table);
         if !self.own.settle(&mut self.device, &self.table_id, seat.is_some(), token) {
             return self.connection.reconnect(now);
         }
         self.connection.welcomed(now);
         self.anew = false;
-        self.thinking_since = now.saturating_sub(thinking.unwrap_or_default());
         self.attendance.come_back();
         let before = self.own.seat.take();
         if !self.catch_up(epoch, news, now) {

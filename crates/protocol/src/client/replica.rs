@@ -70,7 +70,7 @@ impl Replica {
 
     /// Fails if the news of a welcome end before what is known does.
     pub(super) fn must_reach(&self, news: &Events) -> Result<(), Mismatch> {
-        let present = news.from + news.entries.len();
+        let present = news.end();
         if present < self.version() { Err(Mismatch::Gone(present)) } else { Ok(()) }
     }
 

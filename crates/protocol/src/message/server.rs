@@ -62,6 +62,8 @@ pub struct Welcome {
     pub token: Option<SeatToken>,
     /// How long the player to move has been thinking, where there is a clock.
     pub thinking: Option<Duration>,
+    /// How many events the log has. Those that the news do not reach follow in messages of their own.
+    pub version: Option<u32>,
     /// Which history of the log it is: another one, if the log was restored from a copy.
     pub epoch: Option<u32>,
     /// What they had not seen yet.
@@ -78,6 +80,13 @@ pub struct Events {
     pub entries: Vec<Entry>,
     /// The hash of the log after them.
     pub hash: Option<LogHash>,
+}
+
+impl Events {
+    /// How many events a client knows that has followed these.
+    pub fn end(&self) -> usize {
+        self.from + self.entries.len()
+    }
 }
 
 /// Who is connected to a table.
@@ -188,6 +197,9 @@ pub(crate) struct WelcomeJson {
     /// With a clock: for how many milliseconds the player to move has been thinking.
     #[serde(skip_serializing_if = "Option::is_none")]
     thinking: Option<u32>,
+    /// How many events there are. Those that do not follow here are told next, in `events`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    version: Option<u32>,
     /// Which history of the log it is: another one than before, if the log was restored from a copy.
     #[serde(skip_serializing_if = "Option::is_none")]
     epoch: Option<u32>,
@@ -330,14 +342,25 @@ impl From<&FromServer> for ServerJson {
 
 impl From<WelcomeJson> for Welcome {
     fn from(welcome: WelcomeJson) -> Self {
-        let WelcomeJson { protocol, table, seat, token, thinking, epoch, hash, from, events } =
-            welcome;
+        let WelcomeJson {
+            protocol,
+            table,
+            seat,
+            token,
+            thinking,
+            version,
+            epoch,
+            hash,
+            from,
+            events,
+        } = welcome;
         Self {
             protocol,
             table,
             seat: seat.map(|Side(player)| player),
             token,
             thinking: thinking.map(|thinking| Duration::from_millis(thinking.into())),
+            version,
             epoch,
             news: EventsJson { from, events, hash }.into(),
         }
@@ -353,6 +376,7 @@ impl From<&Welcome> for WelcomeJson {
             seat: welcome.seat.map(Side),
             token: welcome.token.clone(),
             thinking: welcome.thinking.map(milliseconds),
+            version: welcome.version,
             epoch: welcome.epoch,
             hash,
             from,

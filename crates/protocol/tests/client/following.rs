@@ -174,6 +174,59 @@ fn a_restored_log_is_told_anew_and_nothing_is_resent_to_it() {
     }
 }
 
+/// A welcome to a log of so many events, which follow in pages.
+fn paged(welcome: &str, version: usize) -> String {
+    welcome.replace(r#""from""#, &format!(r#""version":{version},"from""#))
+}
+
+#[test]
+fn a_log_that_comes_in_pages_is_shown_when_all_of_it_is_there() {
+    let mut client = Client::new(seated(), None);
+    client.connected();
+    client.hear(&paged(&welcome(Some(1), 0, &[OPENED, "moved\t2"]), 5));
+    client.hear(&events(2, &["moved\t5", "moved\t0"]));
+    assert_eq!((client.host.status(), client.notices.len()), (Status::Connecting, 0));
+    client.hear(&events(4, &["moved\t0"]));
+    assert_eq!(
+        (client.host.status(), &client.notices[..]),
+        (Status::Connected, &[Notice::Opened][..])
+    );
+    assert_eq!((client.host.log().version(), client.events()), (5, Vec::new()));
+
+    // Who was away is shown how things stand, and their command is sent when they know it.
+    client.submit(move_of(1));
+    client.lose_connection();
+    client.wait();
+    client.connected();
+    client.sent.clear();
+    client.hear(&paged(&welcome(Some(1), 5, &["moved\t1"]), 9));
+    client.hear(&events(6, &["moved\t1", "moved\t2"]));
+    assert_eq!((client.submissions().len(), client.reports().len()), (0, 0));
+    client.hear(&events(8, &["moved\t4"]));
+    assert_eq!(client.submissions().len(), 1);
+    let is_shown = |report| matches!(report, Report::Changed(change) if change.turn.is_some());
+    assert_eq!(client.reports().into_iter().map(is_shown).collect::<Vec<_>>(), [false; 4]);
+}
+
+#[test]
+fn a_page_that_is_missing_or_does_not_come_is_asked_for_again() {
+    let mut client = Client::new(seated(), None);
+    client.connected();
+    let first = paged(&welcome(Some(1), 0, &[OPENED]), 4);
+    client.hear(&first);
+    client.hear(&events(2, &["moved\t5"]));
+    assert_eq!(client.connects, 2, "one is missing");
+    client.connected();
+    client.hear(&first);
+    client.wait();
+    assert!(!client.is_connected, "the next one does not come");
+    client.wait();
+    client.connected();
+    client.hear(&first);
+    client.hear(&events(1, &["moved\t2", "moved\t5", "moved\t0"]));
+    assert_eq!((client.host.log().version(), client.host.status()), (4, Status::Connected));
+}
+
 #[test]
 fn a_server_that_does_not_tell_the_whole_log_is_asked_again_after_a_while() {
     let mut client = Client::playing();

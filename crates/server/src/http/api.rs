@@ -92,7 +92,7 @@ pub(crate) async fn connect(
 const READ_BUFFER: usize = 1024;
 /// How much is gathered before it is sent, unless there is nothing more to gather.
 const WRITE_AT_ONCE: usize = 4 * 1024;
-/// The most that waits in a socket to be sent: more than the longest log.
+/// The most that waits in a socket to be sent: more than any message has.
 const WRITE_BUFFER: usize = 4 * 1024 * 1024;
 
 /// Whether the server takes commands, and can store what they lead to; and what else is wrong.

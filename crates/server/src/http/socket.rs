@@ -199,15 +199,21 @@ async fn send_all(
     participant: &Participant,
     messages: &mut VecDeque<Utf8Bytes>,
 ) -> Result<(), Ended> {
+    for message in messages.drain(..) {
+        leaves(participant, socket.feed(Message::Text(message))).await?;
+    }
+    leaves(participant, socket.flush()).await
+}
+
+/// Waits until a message has left, or as much before it as there has to be room for it.
+async fn leaves(
+    participant: &Participant,
+    leaving: impl Future<Output = Result<(), axum::Error>>,
+) -> Result<(), Ended> {
     tokio::select! {
         // Most messages leave at once; then nothing else is looked at, and no timer is set.
         biased;
-        sent = async {
-            for message in messages.drain(..) {
-                socket.feed(Message::Text(message)).await.map_err(|_| Ended)?;
-            }
-            socket.flush().await.map_err(|_| Ended)
-        } => sent,
+        left = leaving => left.map_err(|_| Ended),
         // A client that does not read is not waited for.
         () = participant.send_queue.overflowed() => Err(Ended),
         () = async { tokio::time::sleep(SEND_TIMEOUT).await } => Err(Ended),

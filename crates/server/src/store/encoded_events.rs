@@ -50,9 +50,4 @@ impl EncodedEvents {
     pub(crate) fn count(&self) -> u32 {
         self.events.len() as u32
     }
-
-    /// The hash of the log after them, if there are any.
-    pub(crate) fn last_hash(&self) -> Option<ChainHash> {
-        self.events.last().map(|(_, hash)| *hash)
-    }
 }

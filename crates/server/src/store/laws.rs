@@ -75,7 +75,7 @@ impl Log {
     pub(super) fn next(&mut self, events: &[&str]) -> Append {
         let append = self.at(self.version, events);
         self.version += append.events.count();
-        self.hash = append.events.last_hash().unwrap_or(self.hash);
+        self.hash = append.events.iter().last().map_or(self.hash, |event| event.hash);
         append
     }
 

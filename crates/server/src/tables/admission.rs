@@ -75,8 +75,8 @@ impl Tables {
         let is_first = state.participants.is_empty();
         state.participants.add(participant.clone());
         state.update_attendance(now);
-        let welcome = state.welcome(&table.id, hello, seat, offered.as_ref(), now);
-        participant.send_queue.push(welcome.into());
+        let greeting = state.greeting(&table.id, hello, seat, offered.as_ref(), now);
+        participant.send_queue.greet(greeting);
         if is_first {
             self.ask_for_attendance(table, state);
         }
@@ -130,5 +130,68 @@ impl Tables {
         } else {
             self.broadcast_presence(table, state);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::{HashMap, VecDeque};
+
+    use axum::extract::ws::Utf8Bytes;
+
+    use super::*;
+    use crate::tables::hosted_table::MAX_EVENTS;
+    use crate::tables::log_json::PAGE_BYTES;
+    use crate::tables::send_queue::Outgoing;
+    use crate::tables::test_rig::{GAME, Rig, hello, network};
+
+    /// How many events messages tell of, from the first one on.
+    fn whole_log(messages: &VecDeque<Utf8Bytes>) -> usize {
+        let mut known = 0;
+        for message in messages {
+            let Message { kind, data } = serde_json::from_str(message).expect("a message");
+            if kind == "welcome" || kind == "events" {
+                assert_eq!(data["from"], known, "none is missing");
+                known += data["events"].as_array().expect("events").len();
+            }
+            if kind == "welcome" {
+                assert_eq!(data["version"], MAX_EVENTS);
+            }
+        }
+        known
+    }
+
+    #[derive(serde::Deserialize)]
+    struct Message {
+        #[serde(rename = "type")]
+        kind: String,
+        data: serde_json::Value,
+    }
+
+    #[tokio::test]
+    async fn spectators_who_do_not_read_share_the_log_of_their_table() {
+        let rig = Rig::new();
+        let renamed = (2..MAX_EVENTS).map(|number| format!("renamed\t2\tBen the {number}th"));
+        let lines: Vec<String> = GAME.into_iter().map(str::to_owned).chain(renamed).collect();
+        let table = rig.table(lines.iter().map(String::as_str)).await;
+        let log = table.lock().snapshot(Instant::now()).expect("it is committed").events;
+        let mut waiting = HashMap::new();
+        for _ in 0..400 {
+            let connected = rig.tables.connect(hello(table.id.clone(), None), network()).await;
+            let (_, participant) = connected.expect("there is room");
+            let mut messages = VecDeque::new();
+            let Outgoing::Send = participant.send_queue.next(&mut messages).await else {
+                panic!("it is closed")
+            };
+            // To read all of them 400 times would take long.
+            if waiting.is_empty() {
+                assert_eq!(whole_log(&messages), MAX_EVENTS as usize);
+            }
+            let place = |message: &Utf8Bytes| message.as_str().as_ptr() as usize;
+            waiting.extend(messages.into_iter().map(|message| (place(&message), message)));
+        }
+        let bytes: usize = waiting.values().map(|message| message.len()).sum();
+        let most = 2 * log.len() + 400 * (PAGE_BYTES + 1024);
+        assert!(bytes < most, "{bytes} bytes wait for 400 readers of a log of {}", log.len());
     }
 }

@@ -144,8 +144,8 @@ impl Tables {
                 return self.give_up(table);
             }
         };
-        if let Some(message) = news.message {
-            state.participants.broadcast(&message);
+        for message in &news.messages {
+            state.participants.broadcast(message);
         }
         if news.seats_changed {
             self.stop_waiting_if_gone(table, &mut state);

@@ -67,8 +67,6 @@ pub(crate) struct HostedTable {
 pub(crate) struct State {
     pub(crate) table: Table,
     log: LogJson,
-    /// The hash of the log, committed or not.
-    hash: ChainHash,
     /// Which history of the log it is.
     epoch: u32,
     /// How many events are committed.
@@ -182,8 +180,7 @@ impl State {
         Self {
             committed: Committed::of(&table, tokens, Thinking::Untimed),
             table,
-            log: LogJson::default(),
-            hash: ChainHash::start(&header.table),
+            log: LogJson::new(ChainHash::start(&header.table)),
             epoch: header.epoch,
             committed_events: 0,
             stored_events: 0,
@@ -223,7 +220,6 @@ impl State {
             return Err(LogError::Refused(Refusal::Opening));
         };
         let mut state = Self::new(Table::open(opening), header);
-        state.hash = state.hash.next(opened);
         state.record(opened, &entry.event, None);
         for json in events {
             state.take_in(json)?;
@@ -236,7 +232,6 @@ impl State {
         let entry = read_entry(json).map_err(LogError::Text)?;
         let by = self.seat_that_acted(&entry.note);
         self.apply(&entry).map_err(LogError::Refused)?;
-        self.hash = self.hash.next(json);
         self.record(json, &entry.event, by);
         Ok(())
     }
@@ -336,6 +331,7 @@ impl State {
         Cause { note, key_use, lag }: Cause,
         now: Instant,
     ) -> Result<Appended, Refusal> {
+        let before = self.log.hash();
         let mut message = EventsMessage::new(self.version());
         let mut moves = 0;
         let mut note = Some(note);
@@ -359,9 +355,7 @@ impl State {
             self.record(message.push(&entry), &entry.event, by);
         }
         self.update_attendance(now);
-        let events = EncodedEvents::new(message, self.hash);
-        self.hash = events.last_hash().unwrap_or(self.hash);
-        Ok(Appended { events, moves })
+        Ok(Appended { events: EncodedEvents::new(message, before), moves })
     }
 
     /// Takes note of a commit. Events up to this version may be told to clients now. Says whether

@@ -18,6 +18,8 @@ pub(crate) struct SendQueue {
 #[derive(Debug, Default)]
 struct Waiting {
     messages: VecDeque<Utf8Bytes>,
+    /// How many of them belong to the greeting.
+    greeting: usize,
     close: Option<CloseReason>,
 }
 
@@ -42,8 +44,18 @@ pub(crate) enum Outgoing {
 }
 
 impl SendQueue {
-    /// How many messages may wait.
+    /// How many messages may wait, besides the greeting. That has as many as the log has pages, which
+    /// all clients share.
     const CAPACITY: usize = 256;
+
+    /// Queues what a client is told first.
+    pub(crate) fn greet(&self, messages: Vec<Utf8Bytes>) {
+        let mut waiting = self.waiting.lock();
+        waiting.greeting = messages.len();
+        waiting.messages.extend(messages);
+        drop(waiting);
+        self.changed.notify_one();
+    }
 
     /// Queues a message.
     pub(crate) fn push(&self, message: Utf8Bytes) {
@@ -51,10 +63,10 @@ impl SendQueue {
         if waiting.close.is_some() {
             return;
         }
-        if waiting.messages.len() < Self::CAPACITY {
+        if waiting.messages.len() < Self::CAPACITY + waiting.greeting {
             waiting.messages.push_back(message);
         } else {
-            *waiting = Waiting { messages: VecDeque::new(), close: Some(CloseReason::TooSlow) };
+            *waiting = Waiting { close: Some(CloseReason::TooSlow), ..Waiting::default() };
         }
         drop(waiting);
         self.changed.notify_one();
@@ -88,6 +100,7 @@ impl SendQueue {
     fn take(&self, messages: &mut VecDeque<Utf8Bytes>) -> Option<Outgoing> {
         let mut waiting = self.waiting.lock();
         std::mem::swap(&mut waiting.messages, messages);
+        waiting.greeting = 0;
         match waiting.close {
             Some(reason) => Some(Outgoing::Close(reason)),
             None => (!messages.is_empty()).then_some(Outgoing::Send),
@@ -127,5 +140,22 @@ mod tests {
         let mut messages = VecDeque::new();
         let outgoing = queue.next(&mut messages).await;
         assert!(matches!(outgoing, Outgoing::Close(CloseReason::TooSlow)) && messages.is_empty());
+    }
+
+    #[tokio::test]
+    async fn the_pages_of_a_long_log_do_not_count() {
+        let queue = SendQueue::default();
+        queue.greet(vec!["page".into(); 2 * SendQueue::CAPACITY]);
+        for _ in 0..SendQueue::CAPACITY {
+            queue.push("news".into());
+        }
+        let mut messages = VecDeque::new();
+        assert!(matches!(queue.next(&mut messages).await, Outgoing::Send));
+        assert_eq!(messages.len(), 3 * SendQueue::CAPACITY);
+        // When they are on their way, no more may wait than usual.
+        for _ in 0..=SendQueue::CAPACITY {
+            queue.push("news".into());
+        }
+        queue.overflowed().await;
     }
 }

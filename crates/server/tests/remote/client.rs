@@ -124,7 +124,11 @@ impl Client {
         let hello = Hello { protocol: 2, table: table.clone(), token, version, epoch, hash };
         client.send(&FromClient::Hello(hello).to_string()).await;
         match client.next().await {
-            FromServer::Welcome(_) => {}
+            // The rest of a long log follows.
+            FromServer::Welcome(welcome) => {
+                let version = welcome.version.expect("it says how many events there are");
+                client.reach(version as usize).await;
+            }
             FromServer::Error(problem) if problem.reason == Reason::NoSuchTable => return None,
             other => panic!("{other:?}"),
         }

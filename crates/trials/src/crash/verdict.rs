@@ -2,6 +2,7 @@ use std::collections::HashSet;
 use std::net::SocketAddr;
 
 use anyhow::{Context, Result, bail, ensure};
+use parlor_protocol::TableId;
 use parlor_protocol::message::FromServer;
 use parlor_table::{GameLog, fairness};
 
@@ -12,13 +13,7 @@ use crate::history::{Checked, Timeline};
 /// Holds the log that the server has in the end against what the clients received.
 pub(super) async fn check(server: SocketAddr, played: &Played) -> Result<Checked> {
     let Played { table, first_side, clients } = played;
-    let mut connection = Connection::hello(server, table, None, 0).await?;
-    let log: GameLog = match connection.receive().await? {
-        FromServer::Welcome(welcome) => {
-            GameLog::try_from(welcome.news.entries).context("a log that makes no sense")?
-        }
-        other => bail!("instead of the log of a table there came: {other}"),
-    };
+    let log = read_log(server, table).await?;
     for told in clients.iter().filter_map(|client| client.known.log()) {
         let kept = log.entries().get(..told.version()).context("events are gone")?;
         ensure!(kept == told.entries(), "events are not what they were");
@@ -36,4 +31,24 @@ pub(super) async fn check(server: SocketAddr, played: &Played) -> Result<Checked
         checked += told.with_context(|| format!("client {number} of table {table} was told"))?;
     }
     Ok(checked)
+}
+
+/// The log of a table, all of whose pages are told one after the other.
+async fn read_log(server: SocketAddr, table: &TableId) -> Result<GameLog> {
+    let mut connection = Connection::hello(server, table, None, 0).await?;
+    let mut entries = Vec::new();
+    let mut version = None;
+    while version.is_none_or(|version| entries.len() < version) {
+        let news = match connection.receive().await? {
+            FromServer::Welcome(welcome) => {
+                version = welcome.version.map(|version| version as usize);
+                welcome.news
+            }
+            FromServer::Events(news) => news,
+            other => bail!("instead of the log of a table there came: {other}"),
+        };
+        ensure!(news.from == entries.len(), "a page of the log is missing");
+        entries.extend(news.entries);
+    }
+    GameLog::try_from(entries).context("a log that makes no sense")
 }

@@ -259,6 +259,7 @@ mod tests {
             seat,
             token: None,
             thinking: None,
+            version: None,
             epoch: None,
             news: events(0, version),
         }));

@@ -202,7 +202,7 @@ fn events_with_ids(
     let (epoch, before) = {
         let state = table.lock();
         let known = told.filter(|(version, _)| *version == from).map(|(_, hash)| hash);
-        (state.epoch(), known.unwrap_or_else(|| state.hash_at(&table.id, from)))
+        (state.epoch(), known.unwrap_or_else(|| state.hash_at(from)))
     };
     let mut now = (from, before);
     let event = |event: &RawValue| {

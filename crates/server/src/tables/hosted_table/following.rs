@@ -4,7 +4,6 @@ use std::fmt;
 
 use axum::extract::ws::Utf8Bytes;
 use parlor_protocol::event_log::LogError;
-use parlor_protocol::message::EventsMessage;
 use tokio::sync::oneshot;
 use tokio::time::Instant;
 
@@ -15,8 +14,8 @@ use crate::tables::seat_tokens::SeatTokens;
 
 /// What a table has learnt from its log.
 pub(crate) struct News {
-    /// The events, as they are broadcast, if there are any.
-    pub(crate) message: Option<Utf8Bytes>,
+    /// The events, as they are broadcast.
+    pub(crate) messages: Vec<Utf8Bytes>,
     /// Whether players have changed seats.
     pub(crate) seats_changed: bool,
 }
@@ -122,7 +121,7 @@ impl State {
         }
         self.note_keys(&stored.key_uses);
         if stored.version < self.version()
-            || stored.hash.is_some_and(|hash| hash != self.hash)
+            || stored.hash.is_some_and(|hash| hash != self.log.hash())
             || stored.header.epoch != self.epoch
         {
             return Err(Diverged::History);
@@ -138,12 +137,8 @@ impl State {
         }
         self.update_attendance(now);
         self.committed = self.once_committed();
-        let message = (!stored.events.is_empty()).then(|| {
-            let message = EventsMessage::of(from, stored.events.iter().map(String::as_str));
-            message.finish(Some(&self.hash.told())).0
-        });
         Ok(News {
-            message: message.map(Utf8Bytes::from),
+            messages: self.log.messages(from, self.version()),
             seats_changed: !before.has_same_seats(&self.committed),
         })
     }
@@ -155,7 +150,6 @@ impl State {
         // The rest does not follow from the log.
         self.table = fold.table;
         self.log = fold.log;
-        self.hash = fold.hash;
         self.turn_began = fold.turn_began;
         self.idempotency_keys.forget_from(self.log.len());
         self.freshness = fold.freshness;

@@ -29,7 +29,7 @@ impl State {
         let version = self.committed_events;
         (version > 0).then(|| Snapshot {
             version,
-            events: self.log.between(0, version).to_owned(),
+            events: self.log.between(0, version),
             presence: self.presence(),
             thinking: self.committed.thinking(now),
             table: self.is_all_committed().then(|| self.table.clone()),

@@ -17,11 +17,15 @@ async fn a_client_that_comes_while_a_move_is_being_stored_is_told_who_thinks_and
     state.append(square, Cause::default(), moved).expect("a legal move");
 
     let hello = hello(table.id.clone(), None);
-    let welcome = |state: &State, now| state.welcome(&table.id, &hello, None, None, now);
-    assert!(welcome(&state, comes).contains(r#""thinking":7000,"#), "Ben, as far as is committed");
+    let welcome =
+        |state: &mut State, now| state.greeting(&table.id, &hello, None, None, now).remove(0);
+    assert!(
+        welcome(&mut state, comes).contains(r#""thinking":7000,"#),
+        "Ben, as far as is committed"
+    );
     let (version, committed) = (state.version(), state.once_committed());
     state.confirm(version, committed, stored);
-    assert!(welcome(&state, later).contains(r#""thinking":2000,"#), "Ada, since she can know");
+    assert!(welcome(&mut state, later).contains(r#""thinking":2000,"#), "Ada, since she can know");
 }
 
 #[tokio::test]
@@ -35,11 +39,15 @@ async fn a_player_who_comes_while_a_change_of_sides_is_being_stored_sits_where_t
 
     let hello = hello(table.id.clone(), None);
     let seat = Some(SeatId::First);
-    let welcome = |state: &State| state.welcome(&table.id, &hello, seat, None, now);
-    assert!(welcome(&state).contains(r#""seat":1,"#) && !welcome(&state).contains("swapped"));
+    let welcome = |state: &mut State| state.greeting(&table.id, &hello, seat, None, now).remove(0);
+    assert!(
+        welcome(&mut state).contains(r#""seat":1,"#) && !welcome(&mut state).contains("swapped")
+    );
     let (version, committed) = (state.version(), state.once_committed());
     assert!(state.confirm(version, committed, now), "seats have changed");
-    assert!(welcome(&state).contains(r#""seat":2,"#) && welcome(&state).contains("swapped"));
+    assert!(
+        welcome(&mut state).contains(r#""seat":2,"#) && welcome(&mut state).contains("swapped")
+    );
 }
 
 #[tokio::test]

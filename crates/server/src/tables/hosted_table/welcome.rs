@@ -1,5 +1,6 @@
 //! What a client is told first.
 
+use axum::extract::ws::Utf8Bytes;
 use parlor_protocol::message::{Events, Hello, PROTOCOL, Welcome};
 use parlor_protocol::{SeatToken, TableId};
 use parlor_table::SeatId;
@@ -9,28 +10,38 @@ use super::State;
 use crate::store::ChainHash;
 
 impl State {
-    /// The first message to a client that says this hello.
-    pub(crate) fn welcome(
-        &self,
+    /// The first messages to a client that says this hello: the welcome, and the pages of the log for
+    /// which it has no room.
+    pub(crate) fn greeting(
+        &mut self,
         table: &TableId,
         hello: &Hello,
         seat: Option<SeatId>,
         offered: Option<&SeatToken>,
         now: Instant,
-    ) -> String {
+    ) -> Vec<Utf8Bytes> {
         let end = self.committed_events;
         let from = self.known_to(table, hello);
-        let hash = Some(self.hash_at(table, end).told());
+        let to = self.log.end_of_page(from).min(end);
+        let news = Events {
+            from: from as usize,
+            entries: Vec::new(),
+            hash: Some(self.log.hash_at(to).told()),
+        };
         let welcome = Welcome {
             protocol: PROTOCOL,
             table: table.clone(),
             seat: seat.map(|seat| self.committed.side(seat)),
             token: offered.cloned(),
             thinking: self.committed.thinking(now),
+            version: Some(end),
             epoch: Some(self.epoch),
-            news: Events { from: from as usize, entries: Vec::new(), hash },
+            news,
         };
-        welcome.with_events(self.log.between(from, end))
+        let welcome = welcome.with_events(&self.log.between(from, to));
+        let mut messages = vec![Utf8Bytes::from(welcome)];
+        messages.extend(self.log.messages(to, end));
+        messages
     }
 
     /// How many events of the log a client knows: none, if what it knows is no beginning of this log.
@@ -40,7 +51,7 @@ impl State {
         let known = known.filter(|&known| known <= self.committed_events).unwrap_or_default();
         let is_same = hello.table == *table
             && hello.epoch.is_none_or(|epoch| epoch == self.epoch)
-            && hello.hash.as_ref().is_none_or(|hash| *hash == self.hash_at(table, known).told());
+            && hello.hash.as_ref().is_none_or(|hash| *hash == self.log.hash_at(known).told());
         if is_same { known } else { 0 }
     }
 
@@ -50,11 +61,7 @@ impl State {
     }
 
     /// The hash of the log when it had so many events.
-    pub(crate) fn hash_at(&self, table: &TableId, version: u32) -> ChainHash {
-        if version == self.version() {
-            return self.hash;
-        }
-        let events = (0..version).filter_map(|version| self.log.event(version));
-        events.fold(ChainHash::start(table), ChainHash::next)
+    pub(crate) fn hash_at(&self, version: u32) -> ChainHash {
+        self.log.hash_at(version)
     }
 }
