@@ -1,15 +1,18 @@
+mod by_board;
+mod by_row;
+mod rows;
+
 use std::error::Error;
 use std::fmt;
 use std::sync::atomic::{
     AtomicBool, AtomicI8, AtomicU8,
     Ordering::{Acquire, Relaxed, Release},
 };
-use std::thread;
 
-use parlor_rules::mancala::{Board, Row, Rules, Sowing, Starts};
+use parlor_rules::mancala::{Row, Rules, Sowing, Starts};
 
-use crate::limits::threads_at_hand;
-use crate::margin::{MAX_MOVES, final_margin};
+use self::by_board::BoardBuilder;
+use self::by_row::RowBuilder;
 use crate::prefetch::prefetch;
 use crate::ranking::Ranking;
 
@@ -45,21 +48,21 @@ impl Endgame {
         threads: usize,
         stop: &AtomicBool,
     ) {
-        let threads = threads_at_hand(threads);
-        // Asked once and not at every layer, so that a compiler can see that it does not change.
-        let alone = threads <= 1;
-        for stones in self.ready.load(Acquire)..=self.stones {
-            let build = |part| self.build_part(sowing, ranking, stones, (part, threads), stop);
-            if alone {
-                build(0);
-            } else {
-                thread::scope(|scope| {
-                    for part in 1..threads {
-                        scope.spawn(move || build(part));
-                    }
-                    build(0);
-                });
-            }
+        if self.known_below() > self.stones {
+            return;
+        }
+        if RowBuilder::can_build(&self.rules) {
+            let builder = RowBuilder::new(&self.rules, ranking, self.stones, &self.values);
+            self.build_layers(stop, |stones| builder.build_layer(stones, threads, stop));
+        } else {
+            let builder = BoardBuilder { sowing, ranking, values: &self.values };
+            self.build_layers(stop, |stones| builder.build_layer(stones, threads, stop));
+        }
+    }
+
+    fn build_layers(&self, stop: &AtomicBool, build_layer: impl Fn(u8)) {
+        for stones in self.known_below()..=self.stones {
+            build_layer(stones);
             if stop.load(Relaxed) {
                 return;
             }
@@ -128,64 +131,6 @@ impl Endgame {
         let rules = self.rules.change().stones(1).starts(Starts::One).build();
         rules.map_or_else(|error| error.to_string(), |rules| rules.to_string())
     }
-
-    fn build_part<R: Row>(
-        &self,
-        sowing: &Sowing<R>,
-        ranking: &Ranking,
-        stones: u8,
-        (part, parts): (usize, usize),
-        stop: &AtomicBool,
-    ) {
-        const RUN: usize = 1 << 14;
-        let first = stones.checked_sub(1).map_or(0, |fewer| ranking.boards(fewer) as usize);
-        let end = ranking.boards(stones) as usize;
-        for run in (first..end).step_by(RUN).skip(part).step_by(parts) {
-            if stop.load(Relaxed) {
-                return;
-            }
-            let mut board = ranking.board(run as u64);
-            for number in run..end.min(run + RUN) {
-                if self.values[number].load(Relaxed) == UNKNOWN {
-                    self.solve(sowing, ranking, board, number);
-                }
-                board = ranking.next(board);
-            }
-        }
-    }
-
-    fn solve<R: Row>(
-        &self,
-        sowing: &Sowing<R>,
-        ranking: &Ranking,
-        board: Board<R>,
-        number: usize,
-    ) -> i8 {
-        let value = if sowing.is_over(board) {
-            final_margin(sowing.rules(), board) as i8
-        } else {
-            let mut turns = [(board, 0, 0_i8, false); MAX_MOVES];
-            let mut count = 0;
-            sowing.for_each_turn(board, |_, sown| {
-                let board = if sown.again { sown.board } else { sown.board.turned() };
-                let number = ranking.number(board) as usize;
-                self.prefetch(number as u64);
-                turns[count] = (board, number, sown.banked.cast_signed(), sown.again);
-                count += 1;
-            });
-            let mut best = UNKNOWN;
-            for &(board, number, gain, again) in &turns[..count] {
-                let mut value = self.values[number].load(Relaxed);
-                if value == UNKNOWN {
-                    value = self.solve(sowing, ranking, board, number);
-                }
-                best = best.max(if again { gain + value } else { gain - value });
-            }
-            best
-        };
-        self.values[number].store(value, Relaxed);
-        value
-    }
 }
 
 /// A number that changes if any byte does, for bytes that may have been damaged by accident.
@@ -217,3 +162,58 @@ impl fmt::Display for TableError {
 }
 
 impl Error for TableError {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The table built a board at a time, and the one built a row at a time by so many threads.
+    fn both(rules: &str, stones: u8, threads: usize) -> [Vec<i8>; 2] {
+        let rules: Rules = rules.parse().expect("valid rules");
+        assert!(RowBuilder::can_build(&rules), "{rules}");
+        let (ranking, sowing) = (Ranking::new(&rules), Sowing::<u64>::new(&rules));
+        let stop = AtomicBool::new(false);
+        let [by_board, by_row] = [(); 2].map(|()| Endgame::new(&rules, &ranking, stones));
+        // What an interrupted build has left behind must not matter.
+        by_row.values.iter().for_each(|value| value.store(1, Relaxed));
+        let values = &by_board.values;
+        let board_builder = BoardBuilder { sowing: &sowing, ranking: &ranking, values };
+        let row_builder = RowBuilder::new(&rules, &ranking, stones, &by_row.values);
+        for stones in 0..=stones {
+            board_builder.build_layer(stones, 1, &stop);
+            row_builder.build_layer(stones, threads, &stop);
+        }
+        [by_board, by_row]
+            .map(|table| table.values.iter().map(|value| value.load(Relaxed)).collect())
+    }
+
+    #[test]
+    fn a_table_built_by_rows_is_the_same_byte_for_byte() {
+        for (size, stones) in [("1", 40), ("2", 40), ("3", 18), ("4", 12), ("6", 8), ("8", 6)] {
+            for rules in [
+                "kalah",
+                "gems",
+                "homepits",
+                "kalah,over=stuck",
+                "gems,over=stuck",
+                "homepits,rest=stay",
+                "kalah,lap=none",
+                "kalah,captures=off",
+                "homepits,captures=off,over=stuck",
+                "kalah,stone=stay",
+            ] {
+                let rules = format!("{rules},pits={size}");
+                let [by_board, by_row] = both(&rules, stones, 1);
+                assert!(by_board == by_row, "{rules} with {stones} stones");
+            }
+        }
+    }
+
+    #[test]
+    fn threads_make_no_difference_to_a_table() {
+        for rules in ["kalah", "gems", "homepits"] {
+            let [by_board, by_row] = both(rules, 10, 3);
+            assert!(by_board == by_row, "{rules}");
+        }
+    }
+}

@@ -1,3 +1,5 @@
+use std::iter;
+
 use parlor_rules::mancala::{Board, Row, Rules};
 
 /// Numbers all boards of a rule set, fewest stones first, without gaps.
@@ -64,6 +66,21 @@ impl Ranking {
         number
     }
 
+    /// The number of a row among all rows that have as many stones. Boards that differ only in the mover's
+    /// row have numbers that follow each other in this order.
+    #[inline]
+    pub(crate) fn row<R: Row>(&self, row: R) -> u64 {
+        let sums = row.running_sums();
+        let terms = (0..self.pits - 1).zip(&self.terms);
+        terms.map(|(pit, terms)| terms[usize::from(sums.get(pit))]).sum()
+    }
+
+    /// All rows with so many stones, in the order of their numbers.
+    pub(crate) fn rows<R: Row>(&self, stones: u8) -> impl Iterator<Item = R> {
+        let first = R::heap(self.pits - 1, stones);
+        iter::successors(Some(first), |&row| self.next_row(row))
+    }
+
     /// The board with this number.
     pub(crate) fn board<R: Row>(&self, number: u64) -> Board<R> {
         let mut left = number;
@@ -91,12 +108,10 @@ impl Ranking {
     /// what follows is the first board with one stone more, which has all of them in the last pit.
     #[inline]
     pub(crate) fn next<R: Row>(&self, Board { mine, theirs }: Board<R>) -> Board<R> {
-        let moved = mine.get(0) + 1;
-        let kept = mine.emptied(0);
-        if let Some(pit) = (1..self.pits).find(|&pit| kept.get(pit) > 0) {
-            let mine = kept - R::heap(pit, 1) + R::heap(pit - 1, moved);
+        if let Some(mine) = self.next_row(mine) {
             return Board { mine, theirs };
         }
+        let moved = mine.get(0) + 1;
         match (0..self.pits).find(|&pit| theirs.get(pit) > 0) {
             Some(0) => {
                 Board { mine: R::heap(self.pits - 1, moved), theirs: theirs - R::heap(0, 1) }
@@ -106,6 +121,14 @@ impl Ranking {
             }
             None => Board { mine: R::EMPTY, theirs: R::heap(self.pits - 1, moved) },
         }
+    }
+
+    /// The row with the next number and as many stones.
+    #[inline]
+    fn next_row<R: Row>(&self, row: R) -> Option<R> {
+        let kept = row.emptied(0);
+        let pit = (1..self.pits).find(|&pit| kept.get(pit) > 0)?;
+        Some(kept - R::heap(pit, 1) + R::heap(pit - 1, row.get(0) + 1))
     }
 }
 
@@ -123,6 +146,25 @@ mod tests {
                 assert_eq!(ranking.number(board), number, "{rules} {board:?}");
                 assert_eq!(board, next, "{rules}");
                 next = ranking.next(board);
+            }
+        }
+    }
+
+    #[test]
+    fn boards_that_differ_in_the_movers_row_follow_each_other() {
+        for rules in ["kalah", "kalah,pits=1", "kalah,pits=3"] {
+            let ranking = Ranking::new(&rules.parse().expect("valid rules"));
+            for (theirs, stones) in (0..4).flat_map(|stones| ranking.rows::<u64>(stones)).zip(0..6)
+            {
+                let numbers =
+                    ranking.rows(stones).map(|mine| ranking.number(Board { mine, theirs }));
+                let numbers: Vec<u64> = numbers.collect();
+                let rows = ranking.rows::<u64>(stones).map(|row| numbers[0] + ranking.row(row));
+                assert_eq!(numbers, rows.collect::<Vec<_>>(), "{rules} {theirs:x}");
+                assert!(
+                    numbers.windows(2).all(|pair| pair[0] + 1 == pair[1]),
+                    "{rules} {theirs:x}"
+                );
             }
         }
     }

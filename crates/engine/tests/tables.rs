@@ -72,13 +72,16 @@ fn damaged_bytes_are_refused_wherever_the_damage_is() {
 
 #[test]
 fn an_interrupted_build_goes_on_later() {
-    let engine = engine("island");
-    engine.build_endgame(1, &AtomicBool::new(true));
-    assert!(engine.endgame_known_below() < 8);
-    engine.build_endgame(1, &AtomicBool::new(false));
-    assert_eq!(engine.endgame_known_below(), 8);
-    let stop = AtomicBool::new(false);
-    let position = Position::parse(*engine.rules(), "<6,10,10,1,0,2,0,0,1,0,0,1,0,0,1> S");
-    let analysis = engine.analyze(&position.expect("a position"), &Limits::until(&stop), |_| {});
-    assert!(analysis.is_proved());
+    for rules in ["island", "kalah"] {
+        let engine = engine(rules);
+        engine.build_endgame(1, &AtomicBool::new(true));
+        assert!(engine.endgame_known_below() < 8, "{rules}");
+        engine.build_endgame(1, &AtomicBool::new(false));
+        assert_eq!(engine.endgame_known_below(), 8, "{rules}");
+        let stop = AtomicBool::new(false);
+        let position = Position::parse(*engine.rules(), "<6,10,10,1,0,2,0,0,1,0,0,1,0,0,1> S");
+        let position = position.expect("a position");
+        let analysis = engine.analyze(&position, &Limits::until(&stop), |_| {});
+        assert!(analysis.is_proved(), "{rules}");
+    }
 }
