@@ -102,7 +102,7 @@ impl<'a> RowBuilder<'a> {
         let [poor, rich] = [self.half(fewer, more), self.half(more, fewer)];
         let mut values = vec![NOTHING; rich.theirs.len()];
         let mut strip = Strip::new(&rich);
-        for &row in &rich.mine.rows {
+        for &row in &rich.mine.all {
             if stop.load(Relaxed) {
                 return;
             }
@@ -114,7 +114,7 @@ impl<'a> RowBuilder<'a> {
         let mut values = vec![NOTHING; poor.theirs.len()];
         let mut answers = values.clone();
         let mut strip = Strip::new(&poor);
-        for (number, &row) in poor.mine.rows.iter().enumerate() {
+        for (number, &row) in poor.mine.all.iter().enumerate() {
             if stop.load(Relaxed) {
                 return;
             }
@@ -136,7 +136,7 @@ impl<'a> RowBuilder<'a> {
     fn half(&self, my_stones: u8, their_stones: u8) -> Half<'_> {
         let [mine, theirs] =
             [my_stones, their_stones].map(|stones| &self.rows[usize::from(stones)]);
-        let starts = |stones| theirs.rows.iter().map(|&row| self.start(row, stones)).collect();
+        let starts = |stones| theirs.all.iter().map(|&row| self.start(row, stones)).collect();
         Half {
             mine,
             my_stones,
@@ -232,7 +232,7 @@ impl<'a> RowBuilder<'a> {
 
     /// A sowing that comes back to the mover's row. There are few, so each board is looked at by itself.
     fn goes_round(&self, half: &Half<'_>, mine: u64, pit: u8, best: &mut [i16]) {
-        for (best, &theirs) in best.iter_mut().zip(&half.theirs.rows) {
+        for (best, &theirs) in best.iter_mut().zip(&half.theirs.all) {
             let sown = self.sowing.play(Board { mine, theirs }, pit);
             let gain = i16::from(sown.banked);
             let value = |board| self.value(self.ranking.number(board) as usize);

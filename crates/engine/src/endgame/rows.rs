@@ -6,7 +6,7 @@ use crate::ranking::Ranking;
 /// them: numbers again.
 #[derive(Debug)]
 pub(super) struct Rows {
-    pub(super) rows: Box<[u64]>,
+    pub(super) all: Box<[u64]>,
     /// The rows with a stone more in their first pit, in their first two pits and so on: what a sowing
     /// adds that goes on along them.
     pub(super) fed: Box<[Box<[u32]>]>,
@@ -42,34 +42,34 @@ impl Rows {
     }
 
     pub(super) fn len(&self) -> usize {
-        self.rows.len()
+        self.all.len()
     }
 
     fn new(stones: u8, most: u8, rules: &Rules, ranking: &Ranking) -> Self {
-        let rows: Box<[u64]> = ranking.rows(stones).collect();
+        let all: Box<[u64]> = ranking.rows(stones).collect();
         let number = |row: u64| ranking.row(row) as u32;
         let fed = (1..=rules.pits()).take_while(|&pits| stones + pits <= most).map(|pits| {
             let one_each = (0..pits).fold(u64::EMPTY, |row, pit| row + u64::heap(pit, 1));
-            rows.iter().map(|&row| number(row + one_each)).collect()
+            all.iter().map(|&row| number(row + one_each)).collect()
         });
         let captured = if rules.captures() == Captures::On { 0..rules.pits() } else { 0..0 };
         let robbed = captured.clone().map(|pit| {
             let robbed =
                 |&row: &u64| Robbed { stones: row.get(pit), left: number(row.emptied(pit)) };
-            rows.iter().map(robbed).collect()
+            all.iter().map(robbed).collect()
         });
         let vacant = captured.map(|pit| {
-            (0..).zip(&rows).filter(|(_, row)| row.get(pit) == 0).map(|(row, _)| row).collect()
+            (0..).zip(&all).filter(|(_, row)| row.get(pit) == 0).map(|(row, _)| row).collect()
         });
         let (mut quiet, mut quiet_if_vacant) = (Vec::new(), vec![Vec::new(); rules.pits().into()]);
-        for (from, &row) in (0..).zip(&rows) {
+        for (from, &row) in (0..).zip(&all) {
             for pit in 0..rules.pits() {
                 if let Some(landing) = quiet_landing(rules, row, pit) {
                     let sowed = Sowed { from, to: number(sown_within(row, pit)) };
                     match landing {
                         Landing::Quiet => quiet.push(sowed),
                         Landing::QuietIfVacant(pit) => {
-                            quiet_if_vacant[usize::from(pit)].push(sowed)
+                            quiet_if_vacant[usize::from(pit)].push(sowed);
                         }
                     }
                 }
@@ -81,7 +81,7 @@ impl Rows {
             vacant: vacant.collect(),
             quiet: quiet.into(),
             quiet_if_vacant: quiet_if_vacant.into_iter().map(Into::into).collect(),
-            rows,
+            all,
         }
     }
 }
