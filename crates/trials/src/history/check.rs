@@ -130,6 +130,8 @@ impl Timeline {
                 Refusal::RateLimited
                 | Refusal::Unavailable
                 | Refusal::LogFull
+                | Refusal::NoMoreTakebacks
+                | Refusal::StorageFull
                 | Refusal::NotUnderstood,
             ) => return Ok(false),
             Reason::Refused(refusal) => refusal,
