@@ -68,7 +68,8 @@ enum Task {
     Typefaces,
     /// Disturb servers in the middle of their work, and look whether anything was lost.
     CrashTest {
-        /// Handed to the test as they are: `--nodes 2`, `--disturbances 200`, `--tables 20`, `--seed 1`.
+        /// Handed to the test as they are: `--nodes 2`, `--disturbances 200`, `--power-loss 200`,
+        /// `--tables 20`, `--seed 1`.
         #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
         arguments: Vec<String>,
     },

@@ -1,6 +1,7 @@
 //! What real servers go through, `cargo xtask crash-test` and `cargo xtask load-test`, and what follows
 //! from it, `cargo xtask scale`.
 
+use std::env::consts::{DLL_PREFIX, DLL_SUFFIX, EXE_EXTENSION};
 use std::path::PathBuf;
 
 use anyhow::Result;
@@ -19,14 +20,21 @@ pub(crate) fn crash_test(arguments: &[String]) -> Result<()> {
     disturb(Profile::Release, arguments)
 }
 
-/// The same in short, with what the tests have built already: five kills with each database. With
-/// PostgreSQL, five of eight disturbances are kills.
+/// The same in short, with what the tests have built already: five kills with each database, and five
+/// power losses. With PostgreSQL, five of eight disturbances are kills.
 pub(crate) fn short_crash_test() -> Result<()> {
     build(Profile::Test)?;
     for arguments in [
         &["--disturbances", "5", "--tables", "10"][..],
         &["--nodes", "2", "--disturbances", "8", "--tables", "10"],
+        &["--power-loss", "5", "--tables", "10"],
     ] {
+        if arguments[0] == "--power-loss" && !cfg!(target_os = "linux") {
+            println!(
+                "Power loss is left out: what a server writes can be recorded on Linux alone."
+            );
+            continue;
+        }
         let arguments: Vec<String> = arguments.iter().map(|&word| word.to_owned()).collect();
         disturb(Profile::Test, &arguments)?;
     }
@@ -69,9 +77,12 @@ fn need_postgres(arguments: &[String]) -> Result<()> {
 }
 
 fn disturb(profile: Profile, arguments: &[String]) -> Result<()> {
+    let recorder = format!("{DLL_PREFIX}parlor_disk_recorder{DLL_SUFFIX}");
     run(
         std::process::Command::new(program(profile, "crash-test"))
             .arg(program(profile, "parlor"))
+            .arg("--recorder")
+            .arg(folder(profile).join(recorder))
             .args(arguments),
         "Something was lost that was promised to be kept, or did not come back: see above.",
     )
@@ -97,13 +108,22 @@ fn build(profile: Profile) -> Result<()> {
     run(
         cargo().arg("build").args(packages).args(programs.as_flattened()).args(["--profile", name]),
         "The programs could not be built: see above.",
-    )
+    )?;
+    // It is loaded into a program by the dynamic linker, in a way that Linux has.
+    if cfg!(target_os = "linux") {
+        let recorder = ["build", "--package", "parlor-disk-recorder", "--profile", name];
+        run(cargo().args(recorder), "The library could not be built: see above.")?;
+    }
+    Ok(())
 }
 
 fn program(profile: Profile, name: &str) -> PathBuf {
-    let folder = match profile {
+    folder(profile).join(name).with_extension(EXE_EXTENSION)
+}
+
+fn folder(profile: Profile) -> PathBuf {
+    root().join(match profile {
         Profile::Release => "target/release",
         Profile::Test => "target/debug",
-    };
-    root().join(folder).join(name).with_extension(std::env::consts::EXE_EXTENSION)
+    })
 }

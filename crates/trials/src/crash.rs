@@ -5,6 +5,8 @@
 //! one game sit at different ones; PostgreSQL itself is killed, too, and what nodes and PostgreSQL say
 //! to each other is cut off, held up, lost and repeated.
 //!
+//! Or the power fails: what a server with a file has not synced is lost, in whole or in part.
+//!
 //! Whatever a client has been told must be in the logs ever after, once, unchanged and without gaps.
 //! Which seats they have, who is there, and why a command of theirs was refused must have been true
 //! when they were told ([`crate::history`]). And all clients must reconnect and play on by themselves.
@@ -14,6 +16,7 @@ mod client;
 mod database_link;
 mod disturbance;
 mod policy;
+mod power_loss;
 mod progress;
 mod servers;
 mod verdict;
@@ -54,6 +57,9 @@ pub struct Trial {
     pub setup: Setup,
     /// How often they are disturbed.
     pub disturbances: u32,
+    /// If a server with a file is to lose power, and not only be killed: the library that records what
+    /// it does to the file.
+    pub recorder: Option<PathBuf>,
     /// How many tables are played at, all the time.
     pub tables: usize,
     /// The seed of everything that is random, up to the scheduling of threads.
@@ -145,7 +151,8 @@ impl Trial {
 
     async fn run_without_limit(&self) -> Result<Report> {
         let mut luck = Rng::with_seed(self.seed);
-        let mut servers = Servers::start(&self.program, self.setup, &mut luck).await?;
+        let recorder = self.recorder.as_deref();
+        let mut servers = Servers::start(&self.program, self.setup, recorder, &mut luck).await?;
         let direct: Arc<[SocketAddr]> = servers.addresses().into();
         let mut network = JoinSet::new();
         let through_bad_network: Arc<[SocketAddr]> =
@@ -202,6 +209,7 @@ impl Trial {
             // Or it was not what it is meant to be.
             ensure!(tally.notifications_repeated > 0, "no notification came through");
         }
+        ensure!(tally.power_lost == 0 || tally.writes_lost > 0, "no write was ever lost");
         Ok(Report {
             tally,
             tables: played.len(),
@@ -220,7 +228,8 @@ impl Trial {
         tables: &[Arc<Progress>],
         luck: &mut Rng,
     ) -> Result<()> {
-        let mut disturbances = Disturbances::for_servers(self.setup, luck.fork());
+        let mut disturbances =
+            Disturbances::for_servers(self.setup, self.recorder.is_some(), luck.fork());
         for number in 0..self.disturbances {
             if number % LOOK_EVERY == 0 {
                 progress::wait_for(tables, shared.round.load(Ordering::SeqCst)).await?;

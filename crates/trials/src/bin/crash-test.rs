@@ -21,6 +21,12 @@ struct Arguments {
     /// is a kill.
     #[arg(long, visible_alias = "kills")]
     disturbances: Option<u32>,
+    /// How often the power fails, instead: what a server with a file has not synced is lost.
+    #[arg(long, conflicts_with_all = ["nodes", "disturbances"], requires = "recorder")]
+    power_loss: Option<u32>,
+    /// The library for that which records what a server does to its file.
+    #[arg(long)]
+    recorder: Option<PathBuf>,
     /// How many tables are played at meanwhile, half of them through a bad network.
     #[arg(long, default_value_t = 20)]
     tables: usize,
@@ -31,13 +37,16 @@ struct Arguments {
 
 #[tokio::main]
 async fn main() -> ExitCode {
-    let Arguments { program, nodes, disturbances, tables, seed } = Arguments::parse();
+    let Arguments { program, nodes, disturbances, power_loss, recorder, tables, seed } =
+        Arguments::parse();
     let seed = seed.unwrap_or_else(|| fastrand::u64(..));
     let setup = nodes.map_or(Setup::Sqlite, |nodes| Setup::Postgres { nodes });
+    let disturbances = power_loss.or(disturbances);
     let disturbances = disturbances.unwrap_or(if nodes.is_some() { 200 } else { 100 });
+    let recorder = recorder.filter(|_| power_loss.is_some());
     println!("{setup}, {tables} tables, {disturbances} disturbances, --seed {seed}");
     let start = Instant::now();
-    match (Trial { program, setup, disturbances, tables, seed }).run().await {
+    match (Trial { program, setup, disturbances, recorder, tables, seed }).run().await {
         Ok(Report { tally, tables, told, returns, resent, checked }) => {
             println!("Done: {tally}.");
             println!(

@@ -13,6 +13,8 @@ pub(super) enum Disturbance {
     KillDatabase,
     /// The connections of one node to PostgreSQL are cut, all of them or one.
     CutLink,
+    /// A server is killed, and its disk has lost what was not synced, when it is started again.
+    LosePower,
     /// Nothing passes between one node and PostgreSQL for a while, and then everything does.
     HoldUpLink,
 }
@@ -38,8 +40,9 @@ const WITH_POSTGRES: [Disturbance; 8] = [
 ];
 
 impl Disturbances {
-    pub(super) fn for_servers(setup: Setup, luck: Rng) -> Self {
+    pub(super) fn for_servers(setup: Setup, loses_power: bool, luck: Rng) -> Self {
         let deck: &[_] = match setup {
+            Setup::Sqlite if loses_power => &[Disturbance::LosePower],
             Setup::Sqlite => &[Disturbance::KillServer],
             Setup::Postgres { .. } => &WITH_POSTGRES,
         };
@@ -65,6 +68,10 @@ pub struct Tally {
     pub killed: u32,
     /// How often one was killed before it could serve.
     pub killed_early: u32,
+    /// How often the power failed.
+    pub power_lost: u32,
+    /// How many writes were lost with it, in whole or in part.
+    pub writes_lost: u64,
     /// How often PostgreSQL was killed.
     pub database_killed: u32,
     /// How often connections of a node to PostgreSQL were cut.
@@ -79,6 +86,10 @@ pub struct Tally {
 
 impl Display for Tally {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.power_lost > 0 {
+            let (times, writes) = (self.power_lost, self.writes_lost);
+            return write!(f, "power lost {times} times, and {writes} writes with it");
+        }
         write!(f, "servers killed {} times, and {} before", self.killed, self.killed_early)?;
         write!(f, " they listened")?;
         if self.database_killed + self.cut + self.held_up > 0 {
@@ -104,7 +115,7 @@ mod tests {
     #[test]
     fn each_happens_as_often_as_it_should() {
         let setup = Setup::Postgres { nodes: 2 };
-        let mut disturbances = Disturbances::for_servers(setup, Rng::with_seed(1));
+        let mut disturbances = Disturbances::for_servers(setup, false, Rng::with_seed(1));
         let happened: Vec<_> = std::iter::repeat_with(|| disturbances.next()).take(80).collect();
         for kind in WITH_POSTGRES {
             let times = |all: &[Disturbance]| all.iter().filter(|&&one| one == kind).count();
@@ -115,7 +126,7 @@ mod tests {
 
     #[test]
     fn without_postgres_servers_are_all_that_can_be_killed() {
-        let mut disturbances = Disturbances::for_servers(Setup::Sqlite, Rng::with_seed(1));
+        let mut disturbances = Disturbances::for_servers(Setup::Sqlite, false, Rng::with_seed(1));
         assert!((0..20).all(|_| disturbances.next() == Disturbance::KillServer));
     }
 }

@@ -1,3 +1,4 @@
+use std::fs;
 use std::net::{Ipv4Addr, SocketAddr};
 use std::path::Path;
 use std::process::Command;
@@ -13,6 +14,7 @@ use tokio::time::sleep;
 
 use super::database_link::DatabaseLink;
 use super::disturbance::{Disturbance, Tally};
+use super::power_loss::{Power, Watch};
 use crate::Setup;
 use crate::process::{self, Process};
 
@@ -24,7 +26,7 @@ pub(super) struct Servers {
 }
 
 enum Database {
-    File { _folder: TempDir },
+    File { power: Option<Power>, _folder: TempDir },
     Postgres(Cluster),
 }
 
@@ -35,6 +37,8 @@ struct Node {
     process: Option<Process>,
     /// What is between it and PostgreSQL.
     link: Option<DatabaseLink>,
+    /// What records what it does to its file.
+    watch: Option<Watch>,
 }
 
 /// How long PostgreSQL is down, or a node that the others have to do without, or connections are held
@@ -46,14 +50,27 @@ const LONG_OUTAGE: u64 = 4_000;
 const STARTS: u32 = 20;
 
 impl Servers {
-    pub(super) async fn start(program: &Path, setup: Setup, luck: &mut Rng) -> Result<Self> {
+    /// Starts them. With a library that records what a server does to its file, its disk can lose power.
+    pub(super) async fn start(
+        program: &Path,
+        setup: Setup,
+        recorder: Option<&Path>,
+        luck: &mut Rng,
+    ) -> Result<Self> {
         let tally = Tally::default();
         let mut servers = match setup {
             Setup::Sqlite => {
                 let folder = tempfile::tempdir()?;
-                let database = folder.path().join("parlor.db").display().to_string();
-                let node = Node::new(program, database, None, luck).await?;
-                Self { nodes: vec![node], database: Database::File { _folder: folder }, tally }
+                let disk = folder.path().join("disk");
+                fs::create_dir(&disk)?;
+                let record = || folder.path().join("record");
+                let power = recorder.map(|recorder| Power::new(recorder, &disk, record()));
+                let power = power.transpose()?;
+                let database = disk.join("parlor.db").display().to_string();
+                let mut node = Node::new(program, database, None, luck).await?;
+                node.watch = power.as_ref().map(Power::watch);
+                let database = Database::File { power, _folder: folder };
+                Self { nodes: vec![node], database, tally }
             }
             Setup::Postgres { nodes: number } => {
                 let cluster = block_in_place(|| Cluster::start(Durability::ProcessCrash))?;
@@ -101,6 +118,15 @@ impl Servers {
                 if !is_alone {
                     sleep(Duration::from_millis(luck.u64(..OUTAGE))).await;
                 }
+            }
+            Disturbance::LosePower => {
+                self.nodes[node].kill()?;
+                let Database::File { power: Some(power), .. } = &mut self.database else {
+                    bail!("there is no disk of its own")
+                };
+                block_in_place(|| power.fail(luck))?;
+                self.tally.power_lost += 1;
+                self.tally.writes_lost = power.lost();
             }
             Disturbance::KillDatabase => {
                 self.kill_database(node, luck).await?;
@@ -189,13 +215,21 @@ impl Node {
             }
             command
         });
-        Ok(Self { address, command, process: None, link })
+        Ok(Self { address, command, process: None, link, watch: None })
+    }
+
+    fn command(&self) -> Command {
+        let mut command = (self.command)();
+        if let Some(watch) = &self.watch {
+            watch.over(&mut command);
+        }
+        command
     }
 
     async fn start(&mut self) -> Result<()> {
         let mut tries = 1;
         loop {
-            match block_in_place(|| Process::serve(&mut (self.command)())) {
+            match block_in_place(|| Process::serve(&mut self.command())) {
                 Ok((process, _)) => {
                     self.process = Some(process);
                     return Ok(());
@@ -215,7 +249,7 @@ impl Node {
 
     /// Starts it and kills it soon after.
     async fn kill_early(&self, luck: &mut Rng) -> Result<()> {
-        let process = Process::spawn(&mut (self.command)())?;
+        let process = Process::spawn(&mut self.command())?;
         sleep(Duration::from_millis(luck.u64(..20))).await;
         process.kill()
     }
