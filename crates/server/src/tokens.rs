@@ -40,8 +40,31 @@ pub(crate) fn new_seat_token() -> SeatToken {
 /// If the system has none to give, without which nothing here is safe.
 pub(crate) fn random_bytes<const N: usize>() -> [u8; N] {
     let mut bytes = [0; N];
+    #[cfg(test)]
+    if seeded::fill(&mut bytes) {
+        return bytes;
+    }
     getrandom::fill(&mut bytes).expect("the system gives random bytes");
     bytes
+}
+
+/// Random bytes that follow from a seed, for simulations that have to be repeated.
+#[cfg(test)]
+pub(crate) mod seeded {
+    use std::cell::RefCell;
+
+    thread_local! {
+        static LUCK: RefCell<Option<fastrand::Rng>> = const { RefCell::new(None) };
+    }
+
+    /// Has everything on this thread that is random follow from this, or from nothing again.
+    pub(crate) fn set(luck: Option<fastrand::Rng>) {
+        LUCK.set(luck);
+    }
+
+    pub(super) fn fill(bytes: &mut [u8]) -> bool {
+        LUCK.with_borrow_mut(|luck| luck.as_mut().map(|luck| luck.fill(bytes)).is_some())
+    }
 }
 
 fn random_letters<const N: usize>() -> String {

@@ -1,5 +1,6 @@
 //! A store for tests that keeps logs in memory.
 
+use std::collections::HashSet;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicI64, AtomicUsize, Ordering};
 use std::time::Duration;
@@ -13,7 +14,7 @@ use parlor_protocol::old_text::read_entry;
 use tokio::sync::Semaphore;
 
 use super::{
-    Append, AppendError, ExpiredLog, LogHeader, LogId, ReadLog, Room, SeatChange, Store,
+    Append, AppendError, ChainHash, ExpiredLog, LogHeader, LogId, ReadLog, Room, SeatChange, Store,
     StoreError, StoredLog, Trouble, Vocabulary,
 };
 use crate::tokens::TokenHash;
@@ -31,6 +32,8 @@ pub(crate) struct MemoryStore {
     pub(crate) append_gate: Gate,
     /// How many commits fail before the next one succeeds.
     pub(crate) failing_appends: AtomicUsize,
+    /// What happens to commits, if anything does.
+    pub(crate) faults: Mutex<Option<NextFault>>,
     pub(crate) delete_gate: Gate,
     /// How much room there is, as it says.
     pub(crate) room: Mutex<Room>,
@@ -40,6 +43,21 @@ pub(crate) struct MemoryStore {
     pub(crate) trouble: Mutex<Option<Trouble>>,
     /// Whether to panic when it is looked for expired logs.
     pub(crate) panics_at_expiry: AtomicBool,
+}
+
+/// What happens to the next commit.
+pub(crate) type NextFault = Box<dyn FnMut() -> Fault + Send>;
+
+/// What can happen to a commit.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Fault {
+    Nothing,
+    /// Nothing is stored.
+    Fails,
+    /// Everything is stored, and the answer says that it is not.
+    AnswerIsLost,
+    /// It takes so long.
+    Stalls(Duration),
 }
 
 /// Where operations wait until a test lets them go on.
@@ -97,6 +115,7 @@ impl MemoryStore {
             failing_reads: AtomicUsize::new(0),
             append_gate: Gate::open(),
             failing_appends: AtomicUsize::new(0),
+            faults: Mutex::default(),
             delete_gate: Gate::open(),
             room: Mutex::new(Room { disk_free: Some(u64::MAX), database: 0 }),
             unused_room: AtomicUsize::new(0),
@@ -117,7 +136,9 @@ impl MemoryStore {
         };
         let table = header.table.clone();
         let json = |line| write_entry(&read_entry(line).expect("an event"));
-        let events = lines.into_iter().map(json).collect();
+        let events: Vec<String> = lines.into_iter().map(json).collect();
+        let start = ChainHash::start(&table);
+        let hash = events.iter().fold(start, |hash, event| hash.next(event));
         let id = self.new_log_id();
         self.logs.lock().push(StoredLog {
             id,
@@ -125,10 +146,15 @@ impl MemoryStore {
             events,
             key_uses: Vec::new(),
             version: 0,
-            hash: None,
+            hash: Some(hash),
             age: Duration::ZERO,
         });
         table
+    }
+
+    /// How many events are stored in all logs.
+    pub(crate) fn stored_events(&self) -> usize {
+        self.logs.lock().iter().map(|log| log.events.len()).sum()
     }
 
     fn append_one(&self, append: &Append) -> Result<(), AppendError> {
@@ -151,6 +177,7 @@ impl MemoryStore {
             return Err(AppendError::Conflict);
         }
         stored.key_uses.extend(key_use.map(|key_use| (*version, key_use)));
+        stored.hash = events.iter().last().map(|event| event.hash).or(stored.hash);
         stored.events.extend(events.iter().map(|event| event.json.to_owned()));
         if let Some(SeatChange { seat, token }) = seat {
             stored.header.tokens[seat.index()] = *token;
@@ -167,11 +194,31 @@ impl Store for MemoryStore {
     fn append<'a>(&'a self, batch: &'a [Append]) -> BoxFuture<'a, Vec<Result<(), AppendError>>> {
         async move {
             self.append_gate.pass().await;
-            if one_less(&self.failing_appends) {
-                let full = || AppendError::Failed(StoreError::new("the disk is full"));
-                return batch.iter().map(|_| Err(full())).collect();
+            let fault = self.faults.lock().as_mut().map(|next_fault| next_fault());
+            if let Some(Fault::Stalls(time)) = fault {
+                tokio::time::sleep(time).await;
             }
-            batch.iter().map(|append| self.append_one(append)).collect()
+            let fails = one_less(&self.failing_appends) || matches!(fault, Some(Fault::Fails));
+            let mut failed = HashSet::new();
+            let mut results = Vec::new();
+            for append in batch {
+                let result = if fails {
+                    Err(AppendError::Failed(StoreError::new("the disk is full")))
+                } else if failed.contains(&append.log) {
+                    Err(AppendError::Conflict)
+                } else {
+                    self.append_one(append)
+                };
+                if result.is_err() {
+                    failed.insert(append.log);
+                }
+                results.push(result);
+            }
+            if matches!(fault, Some(Fault::AnswerIsLost)) {
+                let lost = || AppendError::Failed(StoreError::new("the answer was lost"));
+                return batch.iter().map(|_| Err(lost())).collect();
+            }
+            results
         }
         .boxed()
     }
@@ -191,7 +238,8 @@ impl Store for MemoryStore {
                 let stored = logs.iter().find(|log| log.header.table == *table);
                 let Some(mut stored) = stored.cloned() else { return Ok(None) };
                 stored.version = stored.events.len() as u32;
-                stored.events.drain(..*from as usize);
+                stored.events.drain(..(*from as usize).min(stored.events.len()));
+                stored.hash = stored.hash.filter(|_| !stored.events.is_empty());
                 stored.key_uses.retain(|(version, _)| version >= from);
                 Ok(Some(stored))
             };
@@ -278,4 +326,13 @@ impl Store for MemoryStore {
     fn close(&self) -> BoxFuture<'_, ()> {
         async {}.boxed()
     }
+}
+
+mod tests {
+    use super::*;
+
+    crate::store::laws::test_store_laws!((
+        Arc::into_inner(MemoryStore::new()).expect("the only one"),
+        ()
+    ));
 }

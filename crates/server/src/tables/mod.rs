@@ -67,6 +67,8 @@ mod request;
 mod seat_tokens;
 mod send_queue;
 mod service;
+#[cfg(test)]
+mod simulation;
 mod space;
 mod submit;
 #[cfg(test)]

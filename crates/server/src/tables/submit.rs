@@ -215,8 +215,8 @@ impl Tables {
         let lag = state.lag_of(by, lag);
         if let Some(player) = state.out_of_time(now, lag) {
             let events = vec![Event::TimeRanOut { player }];
+            // The command comes after that, when the game is over.
             self.append(table, state, Decided { events, ..Decided::default() }, now)?;
-            return Err(Refusal::GameOver.into());
         }
         if let Command::SeatComputer { level, name, .. } = &mut command {
             // The computer goes by the name of its level, whatever the client calls it.
