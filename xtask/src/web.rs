@@ -1,7 +1,7 @@
 //! `cargo xtask web` and `cargo xtask site`: the browser app, ready to be served.
 //!
-//! The work is done in two halves. Here, the WebAssembly module is compiled. The crate `bundler`
-//! then makes the bundle out of it and of the plain files in `crates/web`; it is a program of its
+//! The work is done in two halves. Here, the WebAssembly modules are compiled. The crate `bundler`
+//! then makes the bundle out of them and of the plain files in `crates/web`; it is a program of its
 //! own because it has large dependencies, which the other tasks need not wait for.
 
 mod compile;
@@ -42,12 +42,14 @@ pub(crate) fn site() -> Result<()> {
 
 fn bundle(site: Option<&Path>, budget: Budget) -> Result<()> {
     let toolchain = Toolchain::find()?;
-    let module = compile(&toolchain)?;
+    let modules = compile(&toolchain)?;
     let mut bundler = cargo();
     bundler
         .args(["run", "--quiet", "--package", "bundler", "--"])
-        .arg("--module")
-        .arg(&module)
+        .arg("--page")
+        .arg(&modules.page)
+        .arg("--study")
+        .arg(&modules.study)
         .arg("--files")
         .arg(root().join("crates/web"))
         .arg("--bundle")

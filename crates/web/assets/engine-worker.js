@@ -1,22 +1,6 @@
-// Runs inside the engine's worker: hands the engine each question from the page.
-//
-// The first message is the page's own module, compiled: the engine is in it. The engine thinks in
-// short steps; between two of them a newer question gets its turn.
+// The worker of the page's engine.
 
-import { ask, initSync, think } from "./parlor.js";
+import * as module from "./parlor.js";
+import { answer } from "./engine-loop.js";
 
-let asked = 0;
-
-self.addEventListener("message", async ({ data }) => {
-  if (data instanceof WebAssembly.Module) {
-    initSync({ module: data });
-    return;
-  }
-  const number = ++asked;
-  ask(data);
-  for (let answer = think(); answer !== undefined; answer = think()) {
-    self.postMessage(answer);
-    await new Promise((resume) => setTimeout(resume));
-    if (number !== asked) return;
-  }
-});
+answer(module);

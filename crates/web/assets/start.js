@@ -2,6 +2,7 @@
 
 import load, { open } from "./parlor.js";
 import { offerNotices } from "./notices.js";
+import { offerStudy } from "./on-demand.js";
 import { lookOutForUpdates } from "./updates.js";
 
 // A panic stops the module in the middle of something: it cannot be trusted to go on. The console has
@@ -12,6 +13,7 @@ addEventListener("error", ({ error }) => {
   }
 });
 offerNotices();
+offerStudy();
 document.getElementById("reload").addEventListener("click", () => location.reload());
 
 // A page that can be seen without the program is painted first: the program is nine tenths of all that

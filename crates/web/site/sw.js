@@ -3,10 +3,12 @@
 // Each version has a cache of its own and answers from that alone. A new version is fetched in the
 // background and waits: a page that is open goes on with the version that it was opened with, until
 // the player accepts the new one. The build fills in the version and the list of files. A typeface is not
-// among them: it is kept when the look has been shown that is written in it.
+// among them: it is kept when the look has been shown that is written in it. Neither is the second module,
+// which is kept, in every version from then on, when the page has asked for one of its screens.
 
 const VERSION = "{{version}}";
 const FILES = ["{{files}}"];
+const STUDY = ["{{study}}"];
 
 const SCOPE = self.registration.scope;
 const FAMILY = `parlor ${SCOPE} `;
@@ -16,6 +18,7 @@ self.addEventListener("install", (event) => event.waitUntil(fetchEverything()));
 self.addEventListener("activate", (event) => event.waitUntil(takeOver()));
 self.addEventListener("message", (event) => {
   if (event.data === "take over") self.skipWaiting();
+  if (event.data === "keep study") event.waitUntil(keep(STUDY));
 });
 self.addEventListener("fetch", (event) => {
   const name = nameOf(event.request);
@@ -26,13 +29,24 @@ self.addEventListener("notificationclick", (event) => {
   event.waitUntil(bringBack(event.notification.data));
 });
 
-// Files in `assets` change their name with their contents; only the others have to be asked for anew.
 async function fetchEverything() {
-  const requests = FILES.map((name) => {
+  await keep((await isStudyKept()) ? [...FILES, ...STUDY] : FILES);
+}
+
+// Files in `assets` change their name with their contents; only the others have to be asked for anew.
+async function keep(names) {
+  const requests = names.map((name) => {
     const cache = name.startsWith("assets/") ? "default" : "no-cache";
     return new Request(addressOf(name), { cache });
   });
   await (await caches.open(CACHE)).addAll(requests);
+}
+
+// Whether an earlier version has kept the second module.
+async function isStudyKept() {
+  const family = (await caches.keys()).filter((name) => name.startsWith(FAMILY));
+  const kept = await Promise.all(family.map(async (name) => (await caches.open(name)).keys()));
+  return kept.flat().some(({ url }) => url.startsWith(`${SCOPE}assets/study`));
 }
 
 // The cache before this one stays: another tab may still be showing that version, and would miss a

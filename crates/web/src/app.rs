@@ -9,9 +9,9 @@ use crate::remote::provide_server;
 use crate::route::Route;
 use crate::screens::broken_link::broken_link_page;
 use crate::screens::front_room::front_room;
-use crate::screens::learn::learn_page;
 use crate::screens::remote::{new_remote_table_page, provide_remote_game, remote_table_page};
 use crate::screens::setup::{provide_setting_up, setup_page};
+use crate::screens::study_room::study_room;
 use crate::screens::table::{Arrival, linked_table_page, table_page};
 use crate::screens::update_offer::update_offer;
 use crate::session::engine::Engine;
@@ -31,15 +31,17 @@ pub(crate) fn app() -> El {
     let remote = provide_remote_game();
     provide_server();
     effect(move || {
-        let now = settings.with(|settings| look_of(&route.get(), remote.get(), settings));
-        look.set(now);
-        if let Some(root) = document().document_element() {
-            let _ = root.set_attribute("data-look", now.id());
+        let route = route.get();
+        // The second module has looks and titles of its own.
+        if !matches!(route, Route::Study(_)) {
+            let now = settings.with(|settings| look_of(&route, remote.get(), settings));
+            look.set(now);
+            now.put_on();
+            document().set_title(&title_of(&route, remote.get()));
         }
-        document().set_title(&title_of(&route.get(), remote.get()));
     });
     Audio::provide(settings, look);
-    Engine::provide();
+    Engine::provide(engine_worker());
     provide_setting_up();
     keep_double_clicks_together();
     let arrival = Cell::new(if is_loaded_again() { Arrival::Again } else { Arrival::Anew });
@@ -58,7 +60,7 @@ fn page(route: Route, arrival: Arrival) -> El {
         Route::Table(game) => table_page(Kept::SameScreen(game), arrival),
         Route::Computer(game) => table_page(Kept::Computer(game), arrival),
         Route::Setup(game) => setup_page(game),
-        Route::Learn => learn_page(),
+        Route::Study(path) => study_room(&path),
         Route::New(game, partner) => new_remote_table_page(game, partner),
         Route::Remote(table) => remote_table_page(table, None),
         Route::Seat(table, token, nonce) => {
@@ -88,6 +90,12 @@ fn follow_address() -> Signal<Route> {
     route
 }
 
+/// Where the script of the engine's worker is; the page names it because its name changes with its content.
+fn engine_worker() -> String {
+    let address = document().body().and_then(|body| body.get_attribute("data-engine-worker"));
+    address.unwrap_or_default()
+}
+
 fn look_of(route: &Route, remote: Option<(Game, bool)>, settings: &Settings) -> Look {
     match route {
         Route::Remote(_) | Route::Seat(..) => {
@@ -97,7 +105,7 @@ fn look_of(route: &Route, remote: Option<(Game, bool)>, settings: &Settings) -> 
             settings.look(*game)
         }
         Route::Link(Ok(linked)) => settings.look(Game::of_record(&linked.record)),
-        Route::FrontRoom | Route::Learn | Route::Link(Err(_)) => Look::Walnut,
+        Route::FrontRoom | Route::Study(_) | Route::Link(Err(_)) => Look::Walnut,
     }
 }
 
@@ -114,7 +122,6 @@ fn title_of(route: &Route, remote: Option<(Game, bool)>) -> String {
         (Route::Remote(_) | Route::Seat(..), Some((game, true))) => {
             wording::titles::your_turn(game.name())
         }
-        (Route::Learn, _) => wording::titles::learn().to_owned(),
         _ => wording::titles::parlor().to_owned(),
     }
 }

@@ -3,9 +3,10 @@
 //! - `ui`: elements that follow signals, and the browser around them
 //! - `session`: a table being played at: its state, what people do to it, how it moves and sounds
 //! - `board`: the boards as they are drawn
-//! - `screens`: front room, setup, table, learn
+//! - `screens`: front room, setup, table, and those of `study`
 //! - `remote`: the socket, the timer and the storage that `parlor_protocol::client` is given
 //! - `route` and `app`: which screen the address asks for
+//! - `study`: the screens that are fetched when they are asked for
 //! - `catalogue`, `look`, `face`: the games, how they look, and the faces of the computer's characters
 //! - `settings`, `identity`, `ladder`, `storage`: what is kept: what a person likes, who they are and
 //!   whom they have beaten
@@ -22,7 +23,11 @@
 //! - The token of a seat is kept before the seat is asked for. One in an address is taken out before
 //!   the page is drawn, and tried only if the one that is kept opens no seat.
 //! - A page asks whether there is a server; without one, remote play says why it cannot be.
-//! - Page and engine are one module, fetched and compiled once, in two instances.
+//! - There are two modules, each with what it reaches of this library and nothing else: the page
+//!   (`web-page`), and the screens that not everybody needs (`web-study`), fetched when the address asks for
+//!   one of them. `app` reaches none of those, and they share with it only the document, the address and
+//!   the browser's storage.
+//! - A module and the engine in its worker are one module, fetched and compiled once, in two instances.
 //! - The page's Content-Security-Policy allows the site's own files and its WebAssembly and nothing
 //!   else. Names are text, never markup. Every address inside the bundle is relative.
 //! - Nothing sounds before a person has clicked or pressed a key.
@@ -43,20 +48,17 @@ mod screens;
 mod session;
 mod settings;
 mod storage;
+pub mod study;
 mod ui;
 
 use crate::ui::browser::document;
 use crate::ui::elements::El;
-// What the worker calls is in the same module as the page.
-pub use parlor_engine_worker::{ask, think};
-use wasm_bindgen::prelude::*;
 
 /// Puts the app in place of what the plain page showed while this module was loading. It is drawn out of
 /// sight, piece by piece, and then takes the place of what was there.
 ///
 /// # Panics
 /// If `index.html` has no element with the id `parlor`.
-#[wasm_bindgen]
 pub fn open() {
     let parlor = document()
         .get_element_by_id("parlor")

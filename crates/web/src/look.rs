@@ -1,5 +1,7 @@
 use parlor_wording as wording;
 
+use crate::ui::browser::document;
+
 /// How a game is drawn and how it sounds. Any look fits any game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Look {
@@ -24,6 +26,13 @@ impl Look {
             Self::HomePits => "homepits",
             Self::Snow => "snow",
             Self::Chalk => "chalk",
+        }
+    }
+
+    /// Has the whole page look like this.
+    pub(crate) fn put_on(self) {
+        if let Some(root) = document().document_element() {
+            let _ = root.set_attribute("data-look", self.id());
         }
     }
 

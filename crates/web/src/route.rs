@@ -19,7 +19,8 @@ pub(crate) enum Route {
     /// A person at this screen against the computer.
     Computer(Game),
     Setup(Game),
-    Learn,
+    /// A screen of the second module, which reads the rest of the address itself.
+    Study(String),
     /// A remote table, about to be set up.
     New(Game, Partner),
     /// A table that a server keeps.
@@ -29,6 +30,15 @@ pub(crate) enum Route {
     Seat(TableId, SeatToken, Option<Nonce>),
     Link(Result<LinkedGame, BrokenLink>),
 }
+
+/// How the addresses of the second module's screens begin.
+const STUDIES: [&str; 5] = [LEARN, REVIEW, "puzzles", "editor", "statistics"];
+
+/// The lesson and the rules.
+pub(crate) const LEARN: &str = "learn";
+
+/// A game, move by move.
+pub(crate) const REVIEW: &str = "review";
 
 /// Whom a table is set for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -80,7 +90,7 @@ impl Route {
         let (head, rest) = path.split_once('/').unwrap_or((path, ""));
         match (head, rest, Game::from_id(head), Partner::from_id(rest)) {
             ("", ..) => Self::FrontRoom,
-            ("learn", ..) => Self::Learn,
+            (study, ..) if STUDIES.contains(&study) => Self::Study(path.to_owned()),
             ("game", game, ..) => Self::Link(LinkedGame::parse(game)),
             ("table", table, ..) => Self::remote(table),
             (_, "setup", Some(game), _) => Self::Setup(game),
@@ -125,7 +135,7 @@ impl fmt::Display for Route {
             Self::Table(game) => write!(f, "#/{}", game.id()),
             Self::Setup(game) => write!(f, "#/{}/setup", game.id()),
             Self::Computer(game) => write!(f, "#/{}/computer", game.id()),
-            Self::Learn => f.write_str("#/learn"),
+            Self::Study(path) => write!(f, "#/{path}"),
             Self::New(game, partner) => write!(f, "#/{}/{}", game.id(), partner.id()),
             Self::Remote(table) => write!(f, "#/table/{table}"),
             Self::Seat(table, token, None) => write!(f, "#/table/{table}/{token}"),
@@ -221,6 +231,11 @@ mod tests {
         assert_eq!(Route::parse(""), Route::FrontRoom);
         assert_eq!(Route::parse("#/"), Route::FrontRoom);
         assert_eq!(Route::parse("#/tic-tac-toe"), Route::Table(Game::TicTacToe));
+        for path in ["learn", "review/kalah~S~36/Anna/Zo%C3%AB", "puzzles"] {
+            let study = Route::Study(path.to_owned());
+            assert_eq!(study.to_string(), format!("#/{path}"));
+            assert_eq!(Route::parse(&study.to_string()), study);
+        }
     }
 
     #[test]

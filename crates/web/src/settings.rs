@@ -196,6 +196,11 @@ impl From<&str> for Settings {
 }
 
 impl Settings {
+    /// What a person likes, as it was stored last.
+    pub(crate) fn stored() -> Self {
+        Self::from(storage::load("settings").unwrap_or_default().as_str())
+    }
+
     fn read(&mut self, words: &[&str]) -> Option<()> {
         match *words {
             ["speed", name] => {
@@ -223,8 +228,7 @@ impl Settings {
 
 /// The settings of this browser, stored whenever they change.
 pub(crate) fn provide_settings() -> Signal<Settings> {
-    let settings =
-        Signal::new(Settings::from(storage::load("settings").unwrap_or_default().as_str()));
+    let settings = Signal::new(Settings::stored());
     let just_loaded = Cell::new(true);
     effect(move || {
         let now = settings.get();

@@ -1,13 +1,13 @@
-//! Makes the browser bundle out of the WebAssembly module and of the plain files beside it.
+//! Makes the browser bundle out of the WebAssembly modules and of the plain files beside them.
 //!
 //! ```text
-//! module ───────wasm-bindgen, wasm-opt──┐
+//! modules ──────wasm-bindgen, wasm-opt──┐
 //! files/assets ─────────────────────────┴─fingerprint──► bundle/assets   never change: cache for ever
 //! files/site ────names of the assets filled in─────────► bundle          keep their names: ask again
 //! files/openings ─────into index.html────────────────────┘
 //! ```
 //!
-//! Every file then gets a brotli and a gzip copy, and the sum is held against a budget.
+//! Every file then gets a brotli and a gzip copy, and what is fetched at once is held against a budget.
 
 mod address;
 mod budget;
@@ -36,10 +36,13 @@ use fingerprint::Assets;
 /// Makes the browser bundle.
 #[derive(Parser)]
 struct Arguments {
-    /// The module, as the compiler left it.
+    /// The page's module, as the compiler left it.
     #[arg(long)]
-    module: PathBuf,
-    /// The program `wasm-opt`, to make the module smaller.
+    page: PathBuf,
+    /// The module that is fetched when one of its screens is asked for, as the compiler left it.
+    #[arg(long)]
+    study: PathBuf,
+    /// The program `wasm-opt`, to make the modules smaller.
     #[arg(long)]
     wasm_opt: Option<PathBuf>,
     /// The folder with `assets` (fingerprinted), `site` (names kept) and `openings` (templates).
@@ -72,11 +75,10 @@ fn main() -> ExitCode {
 
 fn make(arguments: &Arguments) -> Result<()> {
     let mut assets = Assets::default();
-    assets.add_leaves(lean_all(module::bind(
-        "parlor",
-        &arguments.module,
-        arguments.wasm_opt.as_deref(),
-    )?)?);
+    for (name, compiled) in [("parlor", &arguments.page), ("study", &arguments.study)] {
+        let module = module::bind(name, compiled, arguments.wasm_opt.as_deref())?;
+        assets.add_leaves(lean_all(module)?);
+    }
     let plain = styles::join(file::read_folder(&arguments.files.join("assets"))?)?;
     assets.add(lean_all(plain)?)?;
 

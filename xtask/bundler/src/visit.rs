@@ -8,6 +8,8 @@ pub(crate) enum Fetched {
     /// When a look is shown that is written in it; the service worker keeps it then. The first page
     /// shows the first of them.
     WithItsLook,
+    /// When one of its screens is asked for; the service worker keeps it then.
+    WithStudy,
     /// By those who install the app or show a link to it, and by those who come to an address
     /// where there is nothing: never by the app itself.
     ByOthers,
@@ -19,6 +21,7 @@ impl Fetched {
         match name.rsplit_once('.') {
             Some((_, "woff2")) => Self::WithItsLook,
             Some((_, "png")) => Self::ByOthers,
+            _ if name.starts_with(STUDY) => Self::WithStudy,
             _ if name == NOT_FOUND || name.starts_with(NOT_FOUND_PICTURE) => Self::ByOthers,
             _ => Self::AtOnce,
         }
@@ -29,7 +32,7 @@ impl Fetched {
         match Self::when(name) {
             Self::AtOnce => true,
             Self::WithItsLook => name.starts_with(FRONT_ROOM_TYPE),
-            Self::ByOthers => false,
+            Self::WithStudy | Self::ByOthers => false,
         }
     }
 }
@@ -39,6 +42,9 @@ pub(crate) const NOT_FOUND: &str = "404.html";
 
 /// How the name of the picture on that page begins.
 const NOT_FOUND_PICTURE: &str = "assets/empty-pit-";
+
+/// How the names of all that belongs to the second module begin.
+const STUDY: &str = "assets/study";
 
 /// How the names of the typefaces begin that the front room is written in.
 const FRONT_ROOM_TYPE: &str = "assets/walnut";
@@ -58,6 +64,8 @@ mod tests {
             "preview.png",
             "assets/icon-192-1f.png",
             "assets/chalk-1f.woff2",
+            "assets/study-1f.wasm",
+            "assets/study-worker-1f.js",
         ] {
             assert!(!Fetched::at_first_visit(name), "{name}");
         }

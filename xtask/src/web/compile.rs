@@ -1,4 +1,4 @@
-//! From Rust to the WebAssembly module.
+//! From Rust to the WebAssembly modules.
 
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
@@ -11,9 +11,16 @@ use super::toolchain::{TARGET, Toolchain};
 use crate::cargo::{cargo, root};
 use crate::command::run;
 
-/// Compiles the page and the computer player. Gives the module as the compiler left it, before
-/// wasm-bindgen has seen it.
-pub(super) fn compile(toolchain: &Toolchain) -> Result<PathBuf> {
+/// The modules as the compiler left them, before wasm-bindgen has seen them.
+pub(super) struct Modules {
+    /// What a first visit fetches.
+    pub(super) page: PathBuf,
+    /// What is fetched when one of its screens is asked for.
+    pub(super) study: PathBuf,
+}
+
+/// Compiles the page and the second module, each with the computer player.
+pub(super) fn compile(toolchain: &Toolchain) -> Result<Modules> {
     if let Toolchain::FromSource { .. } = toolchain {
         println!("Compiling for the browser, the standard library too (the first time, minutes).");
     } else {
@@ -23,13 +30,16 @@ pub(super) fn compile(toolchain: &Toolchain) -> Result<PathBuf> {
     let mut build = clean(cargo());
     build
         .args(["build", "--profile", "web", "--target", TARGET])
-        .args(["--package", "parlor-web", "--target-dir"])
+        .args(["--package", "parlor-web-page", "--package", "parlor-web-study", "--target-dir"])
         .arg(&folder)
         .env("CARGO_ENCODED_RUSTFLAGS", flags(toolchain));
     toolchain.equip(&mut build);
     run(&mut build, "The browser app does not compile: see above.")?;
 
-    Ok(folder.join(TARGET).join("web/parlor_web.wasm"))
+    let folder = folder.join(TARGET).join("web");
+    let [page, study] =
+        ["parlor_web_page.wasm", "parlor_web_study.wasm"].map(|name| folder.join(name));
+    Ok(Modules { page, study })
 }
 
 /// Without what the outer cargo, or the person's own settings for it, would impose on the inner one:

@@ -11,7 +11,7 @@ use crate::board::mini_board::mini_board;
 use crate::board::moving_picture::pictures_switch;
 use crate::catalogue::Game;
 use crate::remote::reach;
-use crate::route::{Partner, Route};
+use crate::route::{LEARN, Partner, Route};
 use crate::ui::elements::{El, button, classed, el, link, said};
 use crate::ui::icon::Icon;
 use crate::ui::prelude::*;
@@ -26,7 +26,7 @@ pub(crate) fn front_room() -> El {
         .child(
             link(&Route::Setup(Game::Own).to_string()).text(wording::front_room::make_own_rules()),
         )
-        .child(link(&Route::Learn.to_string()).text(wording::front_room::learn()))
+        .child(link(&Route::Study(LEARN.to_owned()).to_string()).text(wording::front_room::learn()))
         .child(pictures_switch().attr("class", "plain"));
     let cards = Game::NAMED
         .into_iter()

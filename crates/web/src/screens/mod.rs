@@ -8,5 +8,6 @@ pub(crate) mod learn;
 pub(crate) mod obstacle;
 pub(crate) mod remote;
 pub(crate) mod setup;
+pub(crate) mod study_room;
 pub(crate) mod table;
 pub(crate) mod update_offer;

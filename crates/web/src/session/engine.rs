@@ -6,7 +6,7 @@ use parlor_rules::AnyRecord;
 use wasm_bindgen::prelude::*;
 use web_sys::{MessageEvent, Worker, WorkerOptions, WorkerType};
 
-use crate::ui::browser::{Handler, document, handler};
+use crate::ui::browser::{Handler, handler};
 use crate::ui::prelude::*;
 
 /// The computer player, in a worker of its own so that the page never freezes.
@@ -17,6 +17,8 @@ use crate::ui::prelude::*;
 pub(crate) struct Engine(StoredValue<Rc<State>, LocalStorage>);
 
 struct State {
+    /// Where the worker's script is.
+    address: String,
     worker: RefCell<Option<Worker>>,
     /// What the worker's answers go to.
     answered: Handler,
@@ -41,14 +43,14 @@ struct Asked {
 }
 
 impl Engine {
-    /// Makes the page's engine; it lives as long as the page.
-    pub(crate) fn provide() {
+    /// Makes the page's engine; it lives as long as the page. The script of its worker is at this address.
+    pub(crate) fn provide(address: String) {
         let asked = Rc::<RefCell<Questions>>::default();
         let answered = handler({
             let asked = Rc::clone(&asked);
             move |event| hear(&asked, &event.unchecked_into())
         });
-        let state = State { worker: RefCell::default(), answered, asked };
+        let state = State { address, worker: RefCell::default(), answered, asked };
         provide_context(Self(StoredValue::new_local(Rc::new(state))));
     }
 
@@ -68,7 +70,7 @@ impl Engine {
         };
         let mut worker = state.worker.borrow_mut();
         if worker.is_none() {
-            *worker = start(&state.answered);
+            *worker = start(&state.address, &state.answered);
         }
         if let Some(worker) = worker.as_ref() {
             let question = Question { number, game, wanted };
@@ -89,11 +91,11 @@ pub(crate) fn use_engine() -> Engine {
     expect_context()
 }
 
-fn start(answered: &Handler) -> Option<Worker> {
+fn start(address: &str, answered: &Handler) -> Option<Worker> {
     let options = WorkerOptions::new();
     options.set_type(WorkerType::Module);
-    let worker = Worker::new_with_options(&address()?, &options).ok()?;
-    // The engine is in the page's own module, which the browser need not fetch and compile again.
+    let worker = Worker::new_with_options(address, &options).ok()?;
+    // The engine is in the same module as what asks it, which the browser need not fetch and compile again.
     let _ = worker.post_message(&wasm_bindgen::module());
     worker.set_onmessage(Some(answered.as_ref().unchecked_ref()));
     Some(worker)
@@ -110,9 +112,4 @@ fn hear(asked: &RefCell<Questions>, event: &MessageEvent) {
     if let Some(heard) = heard {
         heard(advice);
     }
-}
-
-/// Where the worker's script is; the page names it because its name changes with its content.
-fn address() -> Option<String> {
-    document().body()?.get_attribute("data-engine-worker")
 }

@@ -36,6 +36,11 @@ thread_local! {
 
 /// Draws the page in a scope of its own; [`pieces::draw_rest`] draws what it has put off.
 pub(crate) fn open(draw: impl FnOnce() -> El) -> El {
+    pieces::begin(|| make(draw))
+}
+
+/// Makes something that lasts as long as the page.
+pub(crate) fn make<T>(make: impl FnOnce() -> T) -> T {
     executor::start();
-    pieces::begin(|| PAGE.with(|page| page.get_or_init(Scope::new).run(draw)))
+    PAGE.with(|page| page.get_or_init(Scope::new).run(make))
 }

@@ -13,4 +13,5 @@ pub mod panes;
 pub mod settings;
 pub mod setup;
 pub mod sheets;
+pub mod study;
 pub mod titles;
