@@ -9,6 +9,7 @@ use crate::endgame::TableError;
 use crate::iterative_deepening::analyze;
 use crate::knowledge::{Knowledge, Size};
 use crate::limits::{Budget, Limits};
+use crate::principal_variation::principal_variation;
 use crate::solver::solve;
 
 /// A player of one Mancala rule set, who remembers all that was ever worked out.
@@ -108,15 +109,48 @@ impl Engine {
     /// # Panics
     /// If the position is of other rules.
     pub fn solve(&self, position: &Position, limits: &Limits<'_>) -> (Option<i16>, u64) {
+        let budget = Budget { nodes: limits.nodes, stop: limits.stop };
+        let guess = with_knowledge!(self, knowledge => guess(knowledge, position.board(), budget));
+        self.solve_near(position, ahead(position) + guess, limits)
+    }
+
+    /// The same, where it is known what the position looks worth: the search begins there.
+    ///
+    /// # Panics
+    /// If the position is of other rules.
+    pub(crate) fn solve_near(
+        &self,
+        position: &Position,
+        guess: i16,
+        limits: &Limits<'_>,
+    ) -> (Option<i16>, u64) {
         assert_eq!(position.rules(), self.rules(), "a position of other rules");
-        let player = position.turn();
-        let ahead = i16::from(position.store(player)) - i16::from(position.store(!player));
+        let ahead = ahead(position);
         let budget = Budget { nodes: limits.nodes, stop: limits.stop };
         let solved = with_knowledge!(self, knowledge => {
-            let board = position.board();
-            solve(knowledge, board, guess(knowledge, board, budget), limits.threads, budget)
+            solve(knowledge, position.board(), guess - ahead, limits.threads, budget)
         });
         (solved.bounds.value().map(|value| ahead + value), solved.nodes)
+    }
+
+    /// How the game goes on from a position whose value is proved, if both play their best: at most
+    /// `longest` turns, fewer if the limits do not suffice. Also says how many boards were looked at.
+    ///
+    /// # Panics
+    /// If the position is of other rules.
+    pub(crate) fn line(
+        &self,
+        position: &Position,
+        value: i16,
+        longest: usize,
+        limits: &Limits<'_>,
+    ) -> (Vec<Pit>, u64) {
+        assert_eq!(position.rules(), self.rules(), "a position of other rules");
+        let value = Some(value - ahead(position));
+        let budget = Budget { nodes: limits.nodes, stop: limits.stop };
+        with_knowledge!(self, knowledge => {
+            principal_variation(knowledge, position.board(), value, longest, budget)
+        })
     }
 
     /// What each legal move is worth. `report` hears of everything learnt on the way.
@@ -132,4 +166,10 @@ impl Engine {
         assert_eq!(position.rules(), self.rules(), "a position of other rules");
         with_knowledge!(self, knowledge => analyze(knowledge, position, limits, &mut report))
     }
+}
+
+/// By how much the store of the player to move is ahead.
+fn ahead(position: &Position) -> i16 {
+    let player = position.turn();
+    i16::from(position.store(player)) - i16::from(position.store(!player))
 }

@@ -9,7 +9,8 @@ use crate::alpha_beta::{ALL, AlphaBeta, MAX_DEPTH};
 use crate::analysis::{Analysis, Certainty, MoveValue};
 use crate::knowledge::Knowledge;
 use crate::limits::{Budget, Limits, Objective};
-use crate::solver::{best_proved_pit, solve};
+use crate::principal_variation::principal_variation;
+use crate::solver::solve;
 
 /// Analyzes a position until everything is proved or a limit is reached. `report` is called
 /// whenever something was learnt.
@@ -206,32 +207,17 @@ impl<'a, R: Row> Deepening<'a, R> {
         }
     }
 
-    /// Works out how the game would go on after each move: its principal variation. A proof need not
-    /// remember all of it: what it forgot is worked out again, as far as a part of the effort so far goes.
+    /// Works out how the game would go on after each move, as far as a part of the effort so far goes.
     fn follow_lines(&mut self) {
         let most = (self.analysis.nodes / 8).max(LEAST_FOR_A_LINE);
+        let budget = Budget { nodes: most, stop: self.limits.stop };
         for (after, entry) in self.after.iter().zip(&mut self.analysis.moves) {
-            let mut left = most;
-            let mut value = entry.is_proved().then(|| after.for_next(entry.value));
-            let mut board = after.board;
-            while entry.line.len() < LONGEST_LINE && !self.knowledge.sowing.is_over(board) {
-                let next = match value {
-                    Some(value) => {
-                        let budget = Budget { nodes: left, stop: self.limits.stop };
-                        let (pit, nodes) = best_proved_pit(self.knowledge, board, value, budget);
-                        self.analysis.nodes += nodes;
-                        left = left.saturating_sub(nodes);
-                        pit
-                    }
-                    None => AlphaBeta::best_known_pit(self.knowledge, board),
-                };
-                let Some(pit) = next.and_then(Pit::new) else { break };
-                let sown = self.knowledge.sowing.play(board, pit.index());
-                let gain = i16::from(sown.banked);
-                value = value.map(|value| if sown.again { value - gain } else { gain - value });
-                board = if sown.again { sown.board } else { sown.board.turned() };
-                entry.line.push(pit);
-            }
+            let value = entry.is_proved().then(|| after.for_next(entry.value));
+            let longest = LONGEST_LINE - entry.line.len();
+            let (line, nodes) =
+                principal_variation(self.knowledge, after.board, value, longest, budget);
+            self.analysis.nodes += nodes;
+            entry.line.extend(line);
         }
     }
 }

@@ -37,8 +37,10 @@ mod limits;
 mod margin;
 mod opponent;
 mod prefetch;
+mod principal_variation;
 mod ranking;
 mod reason;
+mod review;
 mod solver;
 mod transposition_table;
 
@@ -51,3 +53,4 @@ pub use knowledge::Size;
 pub use limits::{Limits, Objective};
 pub use opponent::{Opponent, margin};
 pub use reason::{Loss, Reason, Why, explain};
+pub use review::{Judgement, MoveClass, Progress, Review, Standing, Summary, TurnReview};
