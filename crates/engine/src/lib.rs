@@ -53,4 +53,4 @@ pub use knowledge::Size;
 pub use limits::{Limits, Objective};
 pub use opponent::{Opponent, margin};
 pub use reason::{Loss, Reason, Why, explain};
-pub use review::{Judgement, MoveClass, Progress, Review, Standing, Summary, TurnReview};
+pub use review::{Judgement, MoveClass, PlayerSummary, Progress, Review, Standing, TurnReview};

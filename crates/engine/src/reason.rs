@@ -87,14 +87,36 @@ fn explain_loss(
         best_value: best.value,
     };
     let me = position.turn();
-    let reply = replay(position, &entry.line).into_iter().skip_while(by(me)).take_while(by(!me));
-    let reply: Vec<AnyTurn> = reply.collect();
-    if reply.iter().any(is_worth_a_word) {
+    let reply = reply(position, &entry.line);
+    let to_the_best = self::reply(position, &best.line);
+    if reply.iter().any(is_worth_a_word) && does_more(&reply, &to_the_best) {
         Why::Allows { loss, reply }
     } else {
         let better = replay(position, &best.line).into_iter().take_while(by(me));
         Why::Misses { loss, better: better.collect() }
     }
+}
+
+/// All that the other player does in a line before it is this player's turn again.
+fn reply(position: &AnyPosition, line: &[Choice]) -> Vec<AnyTurn> {
+    let me = position.turn();
+    replay(position, line).into_iter().skip_while(by(me)).take_while(by(!me)).collect()
+}
+
+/// Whether a reply does more than the one that the best move would get: what the other player can do
+/// anyway is not what a move allows.
+fn does_more(reply: &[AnyTurn], to_the_best: &[AnyTurn]) -> bool {
+    match (banked(reply), banked(to_the_best)) {
+        (Some(stones), other) => stones > other.unwrap_or(0),
+        (None, _) => true,
+    }
+}
+
+/// How many stones a player puts into their store in some turns in a row; `None` in Tic-Tac-Toe.
+fn banked(turns: &[AnyTurn]) -> Option<i16> {
+    let (first, last) = (turns.first()?, turns.last()?);
+    let store = |position: &AnyPosition| Some(i16::from(position.mancala()?.store(first.player())));
+    Some(store(last.position())? - store(first.before())?)
 }
 
 fn by(player: Player) -> impl Fn(&AnyTurn) -> bool {

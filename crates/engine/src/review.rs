@@ -8,7 +8,7 @@ mod work;
 use parlor_rules::{AnyPosition, AnyRecord, AnyTurn, Choice, Game, Player, Ply};
 
 pub use class::MoveClass;
-pub use summary::Summary;
+pub use summary::PlayerSummary;
 
 use self::moment::Moment;
 use self::work::Work;
@@ -199,9 +199,9 @@ impl Review {
     }
 
     /// How both players played, each called by the side that they have at the end of the game.
-    pub fn summaries(&self) -> [Summary; 2] {
+    pub fn summaries(&self) -> [PlayerSummary; 2] {
         let turns: Vec<TurnReview> = (0..self.turns()).map(|at| self.turn(at)).collect();
-        Player::BOTH.map(|player| Summary::of(&turns, player))
+        Player::BOTH.map(|player| PlayerSummary::of(&turns, player))
     }
 
     fn standing(&self, at: usize) -> Option<Standing> {

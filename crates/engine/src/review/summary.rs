@@ -7,7 +7,7 @@ use super::TurnReview;
 
 /// How one player played.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Summary {
+pub struct PlayerSummary {
     /// How many turns they had.
     pub turns: usize,
     /// How many of those have been looked at.
@@ -29,7 +29,7 @@ pub struct Summary {
 /// How many mistakes are told.
 const MISTAKES: usize = 3;
 
-impl Summary {
+impl PlayerSummary {
     /// How this player played: the one who had this side at the end.
     pub(super) fn of(turns: &[TurnReview], player: Player) -> Self {
         let mut summary = Self { longest_chain: longest_chain(turns, player), ..Self::default() };

@@ -26,6 +26,7 @@ mod page;
 mod players;
 mod reason;
 mod refusal;
+pub mod review;
 pub mod rules;
 mod status;
 pub mod terminal;
