@@ -1,6 +1,6 @@
 //! The `parlor` program: Mancala and Tic-Tac-Toe in the terminal, and the server.
 //!
-//! `play` is for people. `moves`, `replay` and `perft` are for people and programs alike: with
+//! `play` is for people. `moves`, `replay`, `review` and `perft` are for people and programs alike: with
 //! `--json` their output is an interface that stays as it is. Whatever cannot be understood ends
 //! with exit code 2 and one sentence on standard error.
 //!
@@ -35,6 +35,7 @@ mod remote;
 mod replay;
 mod resources;
 mod restore;
+mod review;
 mod serve;
 mod solve;
 mod start;
@@ -57,6 +58,7 @@ enum Command {
     Play(play::Arguments),
     Moves(moves::Arguments),
     Replay(replay::Arguments),
+    Review(review::Arguments),
     Perft(perft::Arguments),
     Solve(solve::Arguments),
     Analyze(analyze::Arguments),
@@ -77,6 +79,7 @@ fn main() -> ExitCode {
         Command::Play(arguments) => play::run(&arguments),
         Command::Moves(arguments) => moves::run(&arguments),
         Command::Replay(arguments) => replay::run(&arguments),
+        Command::Review(arguments) => review::run(&arguments),
         Command::Perft(arguments) => perft::run(&arguments),
         Command::Solve(arguments) => solve::run(&arguments),
         Command::Analyze(arguments) => analyze::run(&arguments),

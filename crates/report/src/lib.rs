@@ -19,6 +19,7 @@ mod moves;
 mod notation;
 mod replay;
 mod request;
+mod review;
 mod step;
 mod time_limit;
 
@@ -26,5 +27,6 @@ pub use insight::{Insight, InsightReport, MoveValueReport};
 pub use moves::{MoveReport, MovesReport};
 pub use replay::{PlyReport, ReplayReport, SwapReport, TurnReport};
 pub use request::{WrongMove, play_moves, read_position};
+pub use review::{PlayerReport, ReviewReport, TurnReviewReport};
 pub use step::StepReport;
 pub use time_limit::{NotATime, TimeLimit};

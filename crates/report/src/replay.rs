@@ -56,6 +56,16 @@ pub enum SwapReport {
     Swap,
 }
 
+impl PlyReport {
+    /// What was played, by the number of its move.
+    pub(crate) fn of(ply: Ply<u8>) -> Self {
+        match ply {
+            Ply::Move(number) => Self::Move(number),
+            Ply::Swap => Self::Swap(SwapReport::Swap),
+        }
+    }
+}
+
 impl ReplayReport {
     /// A game, turn by turn.
     pub fn of(record: &AnyRecord) -> Self {
@@ -83,7 +93,7 @@ impl TurnReport {
     fn of(turn: &AnyTurn) -> Self {
         Self {
             by: turn.before().letter(turn.player()),
-            choice: PlyReport::Move(number(turn.before(), turn.choice())),
+            choice: PlyReport::of(Ply::Move(number(turn.before(), turn.choice()))),
             steps: steps(turn),
             position: turn.position().to_string(),
         }
@@ -93,7 +103,7 @@ impl TurnReport {
     fn swap(position: &AnyPosition) -> Self {
         Self {
             by: position.letter(position.turn()),
-            choice: PlyReport::Swap(SwapReport::Swap),
+            choice: PlyReport::of(Ply::Swap),
             steps: Vec::new(),
             position: position.to_string(),
         }

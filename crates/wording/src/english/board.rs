@@ -107,7 +107,7 @@ pub(super) fn square_place(square: Square) -> String {
     format!("the {}", square_name(square))
 }
 
-pub(super) const fn square_name(square: Square) -> &'static str {
+const fn square_name(square: Square) -> &'static str {
     match square.index() {
         0 => "top left",
         1 => "top middle",

@@ -7,13 +7,18 @@ use parlor_rules::mancala::Step;
 use parlor_rules::{AnyTurn, Choice, Game, Player, Ply, TurnOfGame, Variant};
 use parlor_table::Landing;
 
-use super::board::{scored_in_relay, square_name};
-use super::grammar::{counted, listed, stones};
+use super::board::{scored_in_relay, square_place};
+use super::grammar::{counted, listed, sentences, stones};
 use crate::{Players, Voice};
 
 /// A turn as it stands in a list of moves: `3`, `3*` goes again, `4x7` captures 7, `2+5*` scores 5 in
-/// a relay and goes again.
-pub fn figure(turn: &AnyTurn) -> String {
+/// a relay and goes again; `s` is a swap of sides.
+pub fn figure(turn: &TurnReview) -> String {
+    turn.played().map_or_else(|| "s".to_owned(), |turn| figure_of_move(&turn))
+}
+
+/// The same for a turn that is no swap.
+pub fn figure_of_move(turn: &AnyTurn) -> String {
     let digit = turn.before().digit(turn.choice());
     let Some(turn) = turn.mancala() else { return digit.to_string() };
     let effect = Landing::of(&turn).effect;
@@ -25,39 +30,64 @@ pub fn figure(turn: &AnyTurn) -> String {
 }
 
 /// How good a turn was, in a few words: "best", "gives up 3", "turns a win into a loss".
-pub fn class(class: MoveClass) -> String {
-    match class {
+pub fn class(judgement: &Judgement) -> String {
+    match judgement.class {
         MoveClass::OnlyMove => "only move".to_owned(),
         MoveClass::Best => "best".to_owned(),
         MoveClass::Good => "good".to_owned(),
-        MoveClass::GivesUp { margin } => format!("gives up {margin}"),
+        MoveClass::GivesUp { margin } => match judgement.certainty {
+            Certainty::Proved => format!("gives up {margin}"),
+            Certainty::Estimated => format!("gives up about {margin}"),
+        },
         MoveClass::WinIntoTie => "turns a win into a tie".to_owned(),
         MoveClass::WinIntoLoss => "turns a win into a loss".to_owned(),
         MoveClass::TieIntoLoss => "turns a tie into a loss".to_owned(),
     }
 }
 
-/// What was played, at the beginning of a sentence: "Pit 3", "The top left", "The swap".
-pub fn place(turn: &TurnReview) -> String {
+/// What was played, within a sentence: "pit 3", "the top left", "the swap".
+fn place(turn: &TurnReview) -> String {
     match (turn.ply, turn.position.variant()) {
-        (Ply::Swap, _) => "The swap".to_owned(),
-        (Ply::Move(choice), Variant::Mancala(_)) => format!("Pit {}", choice.pit()),
-        (Ply::Move(choice), Variant::TicTacToe) => format!("The {}", square_name(choice.square())),
+        (Ply::Swap, _) => "the swap".to_owned(),
+        (Ply::Move(choice), Variant::Mancala(_)) => format!("pit {}", choice.pit()),
+        (Ply::Move(choice), Variant::TicTacToe) => square_place(choice.square()),
     }
 }
 
 /// Why a turn was not the best: "This lets North capture 7 from your pit 3 and move again; pit 2 would
 /// have kept you 4 ahead." `None` for a turn that lost nothing.
 ///
-/// The players are those at the end of the game: before a swap of sides, each had the other side.
+/// The players are called as they sat when the turn was played: see [`seated_at`].
 pub fn why(players: Players<'_>, turn: &TurnReview) -> Option<String> {
     let judgement = turn.judgement.as_ref().filter(|judgement| judgement.loss() > 0)?;
-    let players = players.at(turn);
     match (turn.ply, &judgement.reason) {
         (Ply::Swap, _) => Some(swapped(players, turn.player, judgement)),
         (Ply::Move(_), Some(reason)) => Some(of_move(players, turn.player, reason)),
         (Ply::Move(_), None) => None,
     }
+}
+
+/// The players as they sat when a turn was played, from how they sit at the end of the game: before a
+/// swap of sides each had the other one.
+pub fn seated_at<'a>(players: Players<'a>, turn: &TurnReview) -> Players<'a> {
+    if turn.owner == turn.player {
+        return players;
+    }
+    let [one, two] = players.names;
+    let voice = match players.voice {
+        Voice::ToOne(player) => Voice::ToOne(!player),
+        Voice::ToBoth => Voice::ToBoth,
+        Voice::Spectator => Voice::Spectator,
+    };
+    Players { names: [two, one], voice }
+}
+
+/// A mistake, with its number among the turns: "Turn 3: pit 4 turns a win into a loss. This lets North …"
+pub fn mistake(players: Players<'_>, number: usize, turn: &TurnReview) -> String {
+    let judged = turn.judgement.as_ref().map(class);
+    let happened = format!("Turn {number}: {} {}.", place(turn), judged.unwrap_or_default());
+    let why = why(players, turn).unwrap_or_default();
+    sentences([happened.as_str(), &why])
 }
 
 /// "31 of 40 positions proved"
@@ -93,22 +123,6 @@ pub fn summary(variant: &Variant, summary: &PlayerSummary) -> Vec<Row> {
         Variant::TicTacToe => {}
     }
     rows
-}
-
-impl Players<'_> {
-    /// The players as they sat when a turn was played.
-    fn at(self, turn: &TurnReview) -> Self {
-        if turn.owner == turn.player {
-            return self;
-        }
-        let [one, two] = self.names;
-        let voice = match self.voice {
-            Voice::ToOne(player) => Voice::ToOne(!player),
-            Voice::ToBoth => Voice::ToBoth,
-            Voice::Spectator => Voice::Spectator,
-        };
-        Self { names: [two, one], voice }
-    }
 }
 
 fn of_move(players: Players<'_>, mover: Player, reason: &Reason) -> String {
