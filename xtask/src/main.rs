@@ -12,6 +12,7 @@ mod dist;
 mod fuzz;
 mod machine;
 mod run;
+mod solved;
 mod stages;
 mod test;
 mod trials;
@@ -66,6 +67,8 @@ enum Task {
     Openings,
     /// Make the files of type that come with the app.
     Typefaces,
+    /// Write the table of `docs/solved.md` and the engine's list of solved starts from `docs/solved.json`.
+    Solved,
     /// Disturb servers in the middle of their work, and look whether anything was lost.
     CrashTest {
         /// Handed to the test as they are: `--nodes 2`, `--disturbances 200`, `--power-loss 200`,
@@ -110,6 +113,7 @@ fn main() -> ExitCode {
         Task::Pictures => browser::pictures(),
         Task::Openings => browser::openings(),
         Task::Typefaces => typefaces::typefaces(),
+        Task::Solved => solved::solved(),
         Task::CrashTest { arguments } => trials::crash_test(&arguments),
         Task::LoadTest { compare, arguments } => trials::load_test(compare, &arguments),
         Task::Scale { arguments } => trials::scale(&arguments),

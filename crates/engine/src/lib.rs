@@ -41,6 +41,7 @@ mod principal_variation;
 mod ranking;
 mod reason;
 mod review;
+mod solved;
 mod solver;
 mod transposition_table;
 
@@ -54,3 +55,4 @@ pub use limits::{Limits, Objective};
 pub use opponent::{Opponent, margin};
 pub use reason::{Loss, Reason, Why, explain};
 pub use review::{Judgement, MoveClass, PlayerSummary, Progress, Review, Standing, TurnReview};
+pub use solved::solved_start;

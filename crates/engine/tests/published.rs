@@ -3,7 +3,7 @@
 use std::ops::RangeInclusive;
 use std::sync::atomic::AtomicBool;
 
-use parlor_engine::{Engine, Limits, Size};
+use parlor_engine::{Engine, Limits, Size, solved_start};
 use parlor_rules::mancala::{Position, Rules};
 
 fn check(preset: &str, pits: u8, stones: RangeInclusive<u8>, values: &[i16]) {
@@ -45,6 +45,17 @@ fn empty_capture_up_to_six_pits_and_few_stones() {
     check("gems", 4, 1..=4, &[2, 6, 8, 2]);
     check("gems", 5, 1..=3, &[0, 0, 8]);
     check("gems", 6, 1..=3, &[2, 10, 2]);
+}
+
+#[test]
+fn solved_starts_are_what_the_solver_proves() {
+    for (preset, most) in [("gems", 3), ("kalah", 3), ("homepits", 3), ("island", 2)] {
+        for stones in 1..=most {
+            let rules = format!("{preset},stones={stones}").parse().expect("valid rules");
+            let value = solved_start(&rules).expect("a start that was solved");
+            check(preset, 6, stones..=stones, &[value]);
+        }
+    }
 }
 
 #[test]
