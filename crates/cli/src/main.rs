@@ -30,6 +30,7 @@ mod palette;
 mod perft;
 mod play;
 mod progress;
+mod puzzles;
 mod refusal;
 mod remote;
 mod replay;
@@ -39,6 +40,7 @@ mod review;
 mod serve;
 mod solve;
 mod start;
+mod starts;
 mod text;
 
 use std::process::ExitCode;
@@ -64,6 +66,8 @@ enum Command {
     Analyze(analyze::Arguments),
     Arena(arena::Arguments),
     Bench(bench::Arguments),
+    Puzzles(puzzles::Arguments),
+    Starts(starts::Arguments),
     Serve(serve::Arguments),
     Backup(backup::Arguments),
     Restore(restore::Arguments),
@@ -85,6 +89,8 @@ fn main() -> ExitCode {
         Command::Analyze(arguments) => analyze::run(&arguments),
         Command::Arena(arguments) => arena::run(&arguments),
         Command::Bench(arguments) => bench::run(&arguments),
+        Command::Puzzles(arguments) => puzzles::run(&arguments),
+        Command::Starts(arguments) => starts::run(&arguments),
         Command::Serve(arguments) => serve::run(&arguments),
         Command::Backup(arguments) => backup::run(&arguments),
         Command::Restore(arguments) => restore::run(&arguments),
