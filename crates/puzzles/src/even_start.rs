@@ -17,7 +17,7 @@ pub struct EvenStarts {
 }
 
 /// Stones of a row that lie elsewhere, at most.
-const MOVED: u8 = 3;
+const MOVED: u8 = 4;
 
 /// Boards to look at for a first impression. What looks unequal then is left alone.
 const EFFORT: u64 = 30_000;
