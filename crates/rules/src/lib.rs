@@ -52,6 +52,7 @@ pub mod tic_tac_toe;
 mod any;
 mod game;
 mod level;
+mod pasted;
 mod perft;
 mod player;
 mod record;
@@ -63,6 +64,7 @@ pub use any::{
 };
 pub use game::{Game, Turn};
 pub use level::Level;
+pub use pasted::PastedError;
 pub use perft::Tally;
 pub use player::{Outcome, Player};
 pub use record::{AnyRecord, NoSwap, NotAMove, Ply, Record, RecordError};

@@ -8,6 +8,7 @@ mod naive;
 mod named_bugs;
 mod notated;
 mod notation;
+mod pasted;
 mod perft;
 mod presets;
 mod relay;
