@@ -35,14 +35,10 @@ impl Tables {
         }
         // A client may say anything: the store knows how many events there are.
         let stored = self.nodes.stored_versions(slice::from_ref(&table.id)).await?;
-        let Some(&(_, version)) = stored.first() else { return Ok(()) };
-        let known = {
-            let mut state = table.lock();
-            state.hear_of(version);
-            self.follow_if_behind(table, &mut state);
-            state.once_known(version)
-        };
-        known.await.map_err(|_| Error::TableBroken)
+        match stored.first() {
+            Some(&(_, version)) => self.follow_up_to(table, version).await,
+            None => Ok(()),
+        }
     }
 
     /// A player who was paired and brought to another table may still know the first one alone,

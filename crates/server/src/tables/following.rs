@@ -16,6 +16,7 @@ use parlor_protocol::TableId;
 use tokio::sync::Notify;
 use tokio::time::{Instant, sleep};
 
+use crate::error::Error;
 use crate::store::{Attendance, Content, News, NodeId, NodeMessage, ReadLog};
 use crate::tables::hosted_table::{HostedTable, State};
 use crate::tables::request::Deferred;
@@ -119,6 +120,27 @@ impl Tables {
     pub(super) fn follow_if_behind(&self, table: &Arc<HostedTable>, state: &mut State) {
         if state.should_follow() {
             self.follow(table, state, Vec::new());
+        }
+    }
+
+    /// Reads the log on until so many events are known, all of which are stored.
+    pub(super) async fn follow_up_to(
+        &self,
+        table: &Arc<HostedTable>,
+        version: u32,
+    ) -> Result<(), Error> {
+        loop {
+            let reading = {
+                let mut state = table.lock();
+                if state.known_version() >= version {
+                    return Ok(());
+                }
+                state.hear_of(version);
+                self.follow_if_behind(table, &mut state);
+                state.once_known(version)
+            };
+            // A reading that began before the last of them was stored ends without them.
+            reading.await.map_err(|_| Error::TableBroken)?;
         }
     }
 
@@ -239,5 +261,36 @@ impl Tables {
             let content = Content::Attendance(attendance);
             self.nodes.tell(NodeMessage { table: table.id.clone(), content });
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::pin::pin;
+
+    use futures_util::poll;
+
+    use super::*;
+    use crate::tables::test_rig::{GAME, Rig};
+
+    #[tokio::test]
+    async fn a_reading_that_began_too_early_is_not_taken_for_the_one_that_is_waited_for() {
+        let rig = Rig::new();
+        let table = rig.table(GAME).await;
+        let known = GAME.len() as u32;
+        rig.store.read_gate.close();
+        // The log is being read already when another event is stored.
+        let mut following = pin!(rig.tables.follow_up_to(&table, known + 1));
+        assert!(poll!(following.as_mut()).is_pending());
+        rig.store.read_gate.arrival().await;
+        rig.store.read_gate.let_one_through();
+        // It is read again, because that did not bring the event.
+        rig.store.read_gate.arrival().await;
+        assert_eq!(table.lock().known_version(), known);
+        assert!(poll!(following.as_mut()).is_pending(), "the event is not known yet");
+        rig.store.append_line(&table.id, "moved\t2");
+        rig.store.read_gate.let_one_through();
+        following.await.expect("the event is read");
+        assert_eq!(table.lock().known_version(), known + 1);
     }
 }
