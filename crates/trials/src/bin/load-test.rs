@@ -46,8 +46,8 @@ struct Arguments {
     #[arg(long)]
     only: Option<Part>,
     /// Measure only what a database costs that holds so many finished games: with SQLite, and with
-    /// PostgreSQL and two nodes.
-    #[arg(long, conflicts_with_all = ["only", "compare", "postgres"])]
+    /// PostgreSQL and two nodes; with `--postgres`, without SQLite.
+    #[arg(long, conflicts_with_all = ["only", "compare"])]
     history: Option<u32>,
     /// Write the figures to this file, as JSON.
     #[arg(long)]
@@ -154,7 +154,8 @@ async fn growth(arguments: &Arguments, finished_tables: u32) -> Result<()> {
     let scope = growth::Scope { program, finished_tables, tables: *tables, time, seed: *seed };
     let mut report = Report::new(command(), arguments.setup(), *tables);
     println!("{tables} tables, every player moving at once, on {}", report.machine);
-    for setup in [Setup::Sqlite, Setup::Postgres { nodes: *nodes }] {
+    let sqlite = (!arguments.postgres).then_some(Setup::Sqlite);
+    for setup in sqlite.into_iter().chain([Setup::Postgres { nodes: *nodes }]) {
         println!("{setup}, with {finished_tables} finished games and without any");
         let growth = scope.measure(setup).await?;
         for (name, stage) in [("without", growth.empty), ("with", growth.large)] {

@@ -1,4 +1,4 @@
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use sqlx::postgres::PgConnection;
 
@@ -99,11 +99,9 @@ pub(super) async fn append(
         .bind(node)
         .fetch_all(connection)
         .await?;
-    let is_stored = |LogId(key): LogId| stored.iter().any(|(stored, _)| *stored == key);
-    let stored: HashMap<LogId, bool> =
-        tails.iter().map(|tail| (tail.log, is_stored(tail.log))).collect();
+    let stored: HashSet<LogId> = stored.into_iter().map(|(key, _)| LogId(key)).collect();
     let result = |(append, continues): (&Append, bool)| {
-        (continues && stored[&append.log]).then_some(()).ok_or(AppendError::Conflict)
+        (continues && stored.contains(&append.log)).then_some(()).ok_or(AppendError::Conflict)
     };
     Ok(batch.iter().zip(continues).map(result).collect())
 }
