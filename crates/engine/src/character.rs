@@ -1,43 +1,40 @@
 use std::sync::atomic::AtomicBool;
 
-use parlor_rules::mancala::{Pit, Position};
-use parlor_rules::{Level, tic_tac_toe};
+use parlor_rules::mancala::{Pit, Position, Relay, Rules};
+use parlor_rules::{AnyPosition, Choice, Level, tic_tac_toe};
 
-use crate::analysis::{Analysis, MoveValue, Rank};
+use crate::analysis::{Analysis, MoveValue};
 use crate::dice::Dice;
 use crate::engine::Engine;
+use crate::judgement::{Skill, best};
 use crate::limits::{Limits, Objective};
 use crate::tic_tac_toe::estimate;
 
-/// What a level does: how far it looks ahead, what it overlooks and what it misjudges.
+/// What a level is: how well it plays each game.
 ///
-/// Weaker players are weak as people are: they do not look far, they overlook moves, and they
-/// misjudge a little. None of them throws a game away on purpose.
+/// Weaker players are weak as people are: they do not look far ahead, they overlook moves, long ones
+/// and replies above all, and they misjudge a little. None of them throws a game away on purpose.
 pub(crate) struct Character {
     level: Level,
-    /// How many turns ahead, own turn included, a Mancala move is thought through.
-    depth: u8,
-    /// Moves overlooked in a hundred.
-    overlooks: u8,
-    /// The most by which a value is misjudged.
-    misjudges: u8,
-    /// How many moves ahead a Tic-Tac-Toe move is thought through.
-    tic_tac_toe_depth: u8,
+    mancala: Skill,
+    /// Where sowing goes on from pit to pit, turns are far too long for the same skill.
+    relay: Skill,
+    tic_tac_toe: Skill,
 }
 
 const CHARACTERS: [Character; 8] = [
-    Character { level: level(1), depth: 2, overlooks: 60, misjudges: 4, tic_tac_toe_depth: 1 },
-    Character { level: level(2), depth: 2, overlooks: 36, misjudges: 2, tic_tac_toe_depth: 1 },
-    Character { level: level(3), depth: 2, overlooks: 16, misjudges: 1, tic_tac_toe_depth: 2 },
-    Character { level: level(4), depth: 3, overlooks: 11, misjudges: 1, tic_tac_toe_depth: 2 },
-    Character { level: level(5), depth: 4, overlooks: 5, misjudges: 1, tic_tac_toe_depth: 3 },
-    Character { level: level(6), depth: 5, overlooks: 3, misjudges: 0, tic_tac_toe_depth: 4 },
-    Character { level: level(7), depth: 7, overlooks: 3, misjudges: 0, tic_tac_toe_depth: 6 },
-    Character { level: level(8), depth: 31, overlooks: 0, misjudges: 0, tic_tac_toe_depth: 9 },
+    character(1, Skill::new(2, 8, 4), Skill::new(2, 12, 1), Skill::new(2, 2, 4)),
+    character(2, Skill::new(2, 24, 2), Skill::new(2, 22, 0), Skill::new(2, 4, 2)),
+    character(3, Skill::new(3, 30, 1), Skill::new(3, 34, 0), Skill::new(2, 8, 2)),
+    character(4, Skill::new(3, 90, 1), Skill::new(3, 70, 0), Skill::new(3, 16, 2)),
+    character(5, Skill::new(4, 120, 0), Skill::new(4, 100, 0), Skill::new(3, 32, 1)),
+    character(6, Skill::new(5, 200, 0), Skill::new(5, 150, 0), Skill::new(4, 64, 1)),
+    character(7, Skill::new(7, 300, 0), Skill::new(7, 200, 0), Skill::new(6, 128, 0)),
+    character(8, Skill::FLAWLESS, Skill::FLAWLESS, Skill::FLAWLESS),
 ];
 
-const fn level(number: u8) -> Level {
-    Level::new(number).expect("a level")
+const fn character(number: u8, mancala: Skill, relay: Skill, tic_tac_toe: Skill) -> Character {
+    Character { level: Level::new(number).expect("a level"), mancala, relay, tic_tac_toe }
 }
 
 /// Misjudging is measured in stones: losing a game of Tic-Tac-Toe is as bad as losing so many.
@@ -49,93 +46,60 @@ impl Character {
         &CHARACTERS[usize::from(level.number() - Level::WEAKEST.number())]
     }
 
-    /// Chooses a pit; `None` if the game is over.
+    /// The pit that it would choose; `None` if the game is over.
     ///
     /// Only the strongest level needs `effort`: how many boards it may look at.
-    pub(crate) fn choose_pit(
+    pub(crate) fn judge_pits(
         &self,
         engine: &Engine,
         position: &Position,
         effort: u64,
         dice: &mut Dice,
         stop: &AtomicBool,
-    ) -> Option<Pit> {
-        let analysis = self.think(engine, position, effort, stop);
-        self.pick(&analysis.moves, dice).map(|judged| judged.choice)
+    ) -> Option<MoveValue<Choice>> {
+        let skill = self.skill(engine.rules());
+        let limits = Limits { depth: skill.depth(), proofs: false, ..Limits::until(stop) };
+        if self.level == Level::STRONGEST {
+            let limits = Limits { nodes: effort, ..limits };
+            return best(think_and_prove(engine, position, &limits).map(Choice::from).moves, dice);
+        }
+        let look = |position: &AnyPosition, depth: u8| match position {
+            AnyPosition::Mancala(position) => {
+                let analysis = engine.analyze(position, &Limits { depth, ..limits }, |_| {});
+                analysis.map(Choice::from).moves
+            }
+            AnyPosition::TicTacToe(_) => Vec::new(),
+        };
+        skill.judge(&AnyPosition::Mancala(*position), &look, dice)
     }
 
-    /// Whether it would rather swap sides than move on: whether it judges its best move to lose.
-    pub(crate) fn would_swap(
-        &self,
-        engine: &Engine,
-        position: &Position,
-        effort: u64,
-        dice: &mut Dice,
-        stop: &AtomicBool,
-    ) -> bool {
-        let analysis = self.think(engine, position, effort, stop);
-        self.pick(&analysis.moves, dice).is_some_and(|judged| judged.value < 0)
-    }
-
-    /// Chooses a square; `None` if the game is over.
-    pub(crate) fn choose_square(
+    /// The square that it would choose; `None` if the game is over.
+    pub(crate) fn judge_squares(
         &self,
         position: &tic_tac_toe::Position,
         dice: &mut Dice,
-    ) -> Option<tic_tac_toe::Square> {
-        let mut moves = estimate(position, self.tic_tac_toe_depth);
-        for entry in &mut moves {
-            entry.value *= GAME;
-        }
-        self.pick(&moves, dice).map(|judged| judged.choice)
+    ) -> Option<MoveValue<Choice>> {
+        let look = |position: &AnyPosition, depth: u8| match position {
+            AnyPosition::TicTacToe(position) => {
+                let in_stones = |entry: MoveValue<tic_tac_toe::Square>| MoveValue {
+                    choice: Choice::from(entry.choice),
+                    value: GAME * entry.value,
+                    certainty: entry.certainty,
+                    line: Vec::new(),
+                };
+                estimate(position, depth).into_iter().map(in_stones).collect()
+            }
+            AnyPosition::Mancala(_) => Vec::new(),
+        };
+        self.tic_tac_toe.judge(&AnyPosition::TicTacToe(*position), &look, dice)
     }
 
-    /// What the moves look worth as far as this level can see.
-    fn think(
-        &self,
-        engine: &Engine,
-        position: &Position,
-        effort: u64,
-        stop: &AtomicBool,
-    ) -> Analysis<Pit> {
-        let limits = Limits { depth: self.depth, proofs: false, ..Limits::until(stop) };
-        if self.level == Level::STRONGEST {
-            think_and_prove(engine, position, &Limits { nodes: effort, ..limits })
-        } else {
-            engine.analyze(position, &limits, |_| {})
+    fn skill(&self, rules: &Rules) -> &Skill {
+        match rules.relay() {
+            Relay::Off => &self.mancala,
+            Relay::On => &self.relay,
         }
     }
-
-    /// Picks the best of the moves that were noticed, as far as they were judged rightly; one of
-    /// them by chance where several are as good. One move is always noticed.
-    fn pick<M: Copy>(&self, moves: &[MoveValue<M>], dice: &mut Dice) -> Option<Judged<M>> {
-        let mut judged: Vec<(Judged<M>, bool)> = moves
-            .iter()
-            .map(|entry| {
-                let width = 2 * u32::from(self.misjudges) + 1;
-                let slip = dice.roll(width) as i16 - i16::from(self.misjudges);
-                let value = entry.value + slip;
-                let rank = Rank::of(value, entry.certainty);
-                (Judged { choice: entry.choice, value, rank }, dice.percent(self.overlooks))
-            })
-            .collect();
-        if judged.iter().all(|&(_, overlooked)| overlooked) && !judged.is_empty() {
-            let noticed = dice.roll(judged.len() as u32) as usize;
-            judged[noticed].1 = false;
-        }
-        judged.retain(|&(_, overlooked)| !overlooked);
-        let best = judged.iter().map(|(judged, _)| judged.rank).max()?;
-        judged.retain(|(judged, _)| judged.rank == best);
-        Some(judged[dice.roll(judged.len() as u32) as usize].0)
-    }
-}
-
-/// A move as a level judges it.
-#[derive(Clone, Copy)]
-struct Judged<M> {
-    choice: M,
-    value: i16,
-    rank: Rank,
 }
 
 /// Looks ahead with half of the effort and tries to prove things with the other half. Were proofs
@@ -156,7 +120,7 @@ fn think_and_prove(engine: &Engine, position: &Position, limits: &Limits<'_>) ->
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::analysis::Certainty;
+    use crate::analysis::{Certainty, Rank};
     use crate::knowledge::Size;
 
     #[test]
@@ -165,8 +129,9 @@ mod tests {
             let rules = rules.parse().expect("valid rules");
             let position = Position::parse(rules, position).expect("a position");
             let engine = Engine::new(&rules, Size { endgame_stones: 4, transposition_bits: 20 });
-            let (strongest, stop) = (Character::of(Level::STRONGEST), AtomicBool::new(false));
-            let analysis = strongest.think(&engine, &position, effort, &stop);
+            let stop = AtomicBool::new(false);
+            let limits = Limits { nodes: effort, proofs: false, ..Limits::until(&stop) };
+            let analysis = think_and_prove(&engine, &position, &limits).map(Choice::from);
             let highest = |certainty: Certainty| {
                 let moves = analysis.moves.iter().filter(|entry| entry.certainty == certainty);
                 moves.map(|entry| entry.value).max()
@@ -174,8 +139,8 @@ mod tests {
             let (estimate, proof) = (highest(Certainty::Estimated), highest(Certainty::Proved));
             assert!(estimate > proof, "{position}: no estimate is tempting after {effort} boards");
 
-            let chosen = strongest.pick(&analysis.moves, &mut Dice::new(0)).expect("a move");
-            assert_eq!(chosen.rank, Rank::of(chosen.value, Certainty::Proved), "{position}");
+            let chosen = best(analysis.moves.clone(), &mut Dice::new(0)).expect("a move");
+            assert_eq!(chosen.rank(), Rank::of(chosen.value, Certainty::Proved), "{position}");
             assert_eq!(Some(chosen.value), proof, "{position}");
         };
         check("gems", "<6,15,9,2,0,1,0,4,0,1,1,6,0,4,5> S", 6000);

@@ -105,14 +105,13 @@ impl Opponent {
         stop: &AtomicBool,
     ) -> Option<Choice> {
         let character = Character::of(level);
-        match self.matched(position) {
+        let judged = match self.matched(position) {
             Matched::Mancala(engine, position) => {
-                character.choose_pit(engine, position, effort, dice, stop).map(Choice::from)
+                character.judge_pits(engine, position, effort, dice, stop)
             }
-            Matched::TicTacToe(position) => {
-                character.choose_square(position, dice).map(Choice::from)
-            }
-        }
+            Matched::TicTacToe(position) => character.judge_squares(position, dice),
+        };
+        judged.map(|judged| judged.choice)
     }
 
     /// Whether it would rather swap sides than move on, where the pie rule lets it: at its level it
@@ -127,7 +126,9 @@ impl Opponent {
     ) -> bool {
         match self.matched(position) {
             Matched::Mancala(engine, position) => {
-                Character::of(level).would_swap(engine, position, effort, dice, stop)
+                let character = Character::of(level);
+                let judged = character.judge_pits(engine, position, effort, dice, stop);
+                judged.is_some_and(|judged| judged.value < 0)
             }
             Matched::TicTacToe(_) => false,
         }
