@@ -24,12 +24,12 @@ pub(crate) struct Character {
 
 const CHARACTERS: [Character; 8] = [
     character(1, Skill::new(2, 6, 4), Skill::new(2, 8, 1), Skill::new(2, 2, 4)),
-    character(2, Skill::new(2, 22, 2), Skill::new(2, 16, 0), Skill::new(2, 5, 3)),
-    character(3, Skill::new(3, 24, 1), Skill::new(3, 21, 0), Skill::new(3, 8, 2)),
-    character(4, Skill::new(3, 75, 0), Skill::new(3, 40, 0), Skill::new(3, 20, 2)),
-    character(5, Skill::new(4, 130, 0), Skill::new(4, 59, 0), Skill::new(4, 24, 1)),
-    character(6, Skill::new(5, 330, 0), Skill::new(5, 92, 0), Skill::new(4, 60, 0)),
-    character(7, Skill::new(6, 900, 0), Skill::new(7, 170, 0), Skill::new(6, 60, 0)),
+    character(2, Skill::new(2, 22, 2), Skill::new(2, 15, 0), Skill::new(2, 5, 3)),
+    character(3, Skill::new(3, 24, 1), Skill::new(3, 19, 0), Skill::new(3, 7, 2)),
+    character(4, Skill::new(3, 75, 0), Skill::new(3, 34, 0), Skill::new(3, 24, 2)),
+    character(5, Skill::new(4, 110, 0), Skill::new(4, 52, 0), Skill::new(4, 28, 1)),
+    character(6, Skill::new(5, 330, 0), Skill::new(5, 86, 0), Skill::new(4, 60, 0)),
+    character(7, Skill::new(6, 900, 0), Skill::new(7, 172, 0), Skill::new(6, 60, 0)),
     character(8, Skill::FLAWLESS, Skill::FLAWLESS, Skill::FLAWLESS),
 ];
 

@@ -3,6 +3,7 @@
 
 mod agreement;
 mod levels;
+mod mistakes;
 mod plain;
 mod published;
 mod reasons;

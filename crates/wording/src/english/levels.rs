@@ -17,11 +17,12 @@ pub const fn level_name(level: Level) -> &'static str {
 }
 
 /// The character in one line. It is true of what the engine does at that level: all of them look at
-/// least at the reply; they differ in how far they look beyond it and in how much they overlook.
+/// least at the reply; they differ in how far they look beyond it and in how much they overlook, which is
+/// most where turns are long.
 pub const fn level_description(level: Level) -> &'static str {
     match level.number() {
-        1 => "Plays for fun and misses most chances.",
-        2 => "Likes to go again, and overlooks one move in three.",
+        1 => "Plays for fun, spots what is near and misses most of the rest.",
+        2 => "Likes to go again, and often misses what you can do next.",
         3 => "Grabs captures, when he spots them.",
         4 => "Looks past your reply to her own next turn.",
         5 => "Thinks a turn further than Marla, and seldom slips.",

@@ -1,0 +1,85 @@
+//! What levels overlook: what people overlook.
+
+use std::sync::atomic::AtomicBool;
+
+use parlor_engine::{Dice, Limits, Opponent, Size};
+use parlor_rules::mancala::Step;
+use parlor_rules::{AnyPosition, AnyTurn, Game, Level};
+
+/// How often a kind of move was the only best one, and how often it was not played then.
+#[derive(Clone, Copy, Debug, Default)]
+struct Missed {
+    of: u32,
+    missed: u32,
+}
+
+impl Missed {
+    fn count(&mut self, missed: bool) {
+        self.of += 1;
+        self.missed += u32::from(missed);
+    }
+
+    /// Whether these are missed less than half as often, and less often in all.
+    fn is_rarer_than(self, other: Self) -> bool {
+        self.missed < other.missed && 2 * self.missed * other.of < other.missed * self.of
+    }
+}
+
+/// What a level missed in games against itself.
+#[derive(Debug, Default)]
+struct Mistakes {
+    /// Moves of one step into the own store.
+    near: Missed,
+    /// Moves that sow many stones.
+    long: Missed,
+}
+
+/// So many stones make a long sowing.
+const LONG: usize = 6;
+
+#[test]
+fn one_step_into_the_store_is_seldom_missed_and_a_long_sowing_often() {
+    for level in Level::all().take(4) {
+        let mut mistakes = Mistakes::default();
+        for rules in ["kalah", "gems", "island", "homepits"] {
+            for game in 0..10 {
+                play(rules, level, &mut Dice::new(game), &mut mistakes);
+            }
+        }
+        let Mistakes { near, long } = mistakes;
+        assert!(near.of > 50 && long.of > 50, "level {}: {near:?}, {long:?}", level.number());
+        assert!(near.is_rarer_than(long), "level {}: {near:?}, {long:?}", level.number());
+    }
+}
+
+fn play(rules: &str, level: Level, dice: &mut Dice, mistakes: &mut Mistakes) {
+    let mut position = AnyPosition::opening(rules.parse().expect("valid rules"));
+    let size = Size { endgame_stones: 4, transposition_bits: 20 };
+    let opponent = Opponent::new(position.variant(), |_| size);
+    let stop = AtomicBool::new(false);
+    let limits = Limits { depth: 6, proofs: false, ..Limits::until(&stop) };
+    while position.outcome().is_none() {
+        let choice = opponent.choose(&position, level, 0, dice, &stop).expect("a move");
+        let mut moves = opponent.analyze(&position, &limits, |_| {}).moves;
+        moves.sort_by_key(|entry| -entry.value);
+        if let [best, second, ..] = &moves[..]
+            && best.value > second.value
+        {
+            let turn = position.play(best.choice).expect("a legal move");
+            let (stones, again) = sown(&turn);
+            if stones == 1 && again {
+                mistakes.near.count(choice != best.choice);
+            } else if stones >= LONG {
+                mistakes.long.count(choice != best.choice);
+            }
+        }
+        position = position.after(choice).expect("a legal move");
+    }
+}
+
+/// How many stones a turn sows, and whether it goes again.
+fn sown(turn: &AnyTurn) -> (usize, bool) {
+    let steps = turn.mancala().expect("Mancala").steps();
+    let stones = steps.iter().filter(|step| matches!(step, Step::Drop { .. })).count();
+    (stones, steps.contains(&Step::Again))
+}
