@@ -1,23 +1,29 @@
+mod reader;
+
 use std::marker::PhantomData;
 
 use js_sys::JSON;
 use serde::{Deserialize, Deserializer, Serialize};
-use serde_wasm_bindgen::{Serializer, preserve};
+use serde_wasm_bindgen::Serializer;
 use wasm_bindgen::JsValue;
 
-pub(crate) use serde_wasm_bindgen::Error;
+use reader::Reader;
+
+/// What was wrong, which the page does not tell: to put it into words takes 4 KB of a first visit.
+#[derive(Debug)]
+pub(crate) struct Error;
 
 /// JSON that has not been read into a value yet.
 pub(crate) struct Raw<'a>(JsValue, PhantomData<&'a str>);
 
 impl<'a> Raw<'a> {
     pub(crate) fn parse(text: &'a str) -> Result<Self, Error> {
-        JSON::parse(text).map(Self::from).map_err(Error::from)
+        JSON::parse(text).map(Self::from).map_err(|_| Error)
     }
 
     /// Reads an object.
     pub(crate) fn read<T: Deserialize<'a>>(&self) -> Result<T, Error> {
-        T::deserialize(serde_wasm_bindgen::Deserializer::from(self.0.clone()))
+        T::deserialize(Reader::of(self.0.clone()))
     }
 }
 
@@ -29,7 +35,7 @@ impl From<JsValue> for Raw<'_> {
 
 impl<'de: 'a, 'a> Deserialize<'de> for Raw<'a> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        preserve::deserialize(deserializer).map(|value: JsValue| value.into())
+        reader::unread(deserializer).map(Self::from)
     }
 }
 
@@ -39,7 +45,7 @@ pub(crate) fn to_text(value: &impl Serialize) -> String {
     JSON::stringify(&value).expect("nothing in it refers to itself").into()
 }
 
-/// What was wrong, which the page does not tell.
+/// Nothing: what was wrong is not known here.
 pub(crate) fn reason_of(_: &Error) -> Box<str> {
     Box::default()
 }
