@@ -154,12 +154,12 @@ impl FromStr for Answer {
 }
 
 /// The value, how sure it is, and the line, which begins with the move.
-fn write_value(f: &mut fmt::Formatter<'_>, entry: &MoveValue<Choice>) -> fmt::Result {
+pub(crate) fn write_value(f: &mut fmt::Formatter<'_>, entry: &MoveValue<Choice>) -> fmt::Result {
     write!(f, " {}{}", entry.value, if entry.is_proved() { PROVED } else { ESTIMATED })?;
     entry.line.iter().try_for_each(|choice| write!(f, "{}", choice.index()))
 }
 
-fn read_value(text: &str) -> Option<MoveValue<Choice>> {
+pub(crate) fn read_value(text: &str) -> Option<MoveValue<Choice>> {
     let (value, line) = text.split_at(text.find([PROVED, ESTIMATED])?);
     let certainty = if line.starts_with(PROVED) { Certainty::Proved } else { Certainty::Estimated };
     let line: Option<Vec<Choice>> =

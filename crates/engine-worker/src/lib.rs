@@ -6,6 +6,7 @@
 //! lets it think in short steps so that a new question is heard.
 
 pub mod advice;
+pub mod review;
 
 mod worker;
 

@@ -56,5 +56,7 @@ pub use knowledge::Size;
 pub use limits::{Limits, Objective};
 pub use opponent::{Opponent, margin};
 pub use reason::{Loss, Reason, Why, explain};
-pub use review::{Judgement, MoveClass, PlayerSummary, Progress, Review, Standing, TurnReview};
+pub use review::{
+    Finding, Judgement, MoveClass, PlayerSummary, Progress, Review, Standing, TurnReview,
+};
 pub use solved::solved_start;

@@ -96,6 +96,18 @@ pub struct Standing {
     pub certainty: Certainty,
 }
 
+/// What has been found out about one position of a game. A review in one place, such as a worker, hands its
+/// findings to another one, which then says the same.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Finding {
+    /// What each move is worth; nothing until the position has been looked at.
+    pub analysis: Analysis<Choice>,
+    /// What the position is worth to the player to move, if that is certain.
+    pub proved: Option<i16>,
+    /// How the game goes on from here, if that was needed and the value is proved.
+    pub line: Vec<Choice>,
+}
+
 /// How far a review is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Progress {
@@ -162,6 +174,24 @@ impl Review {
             done: count(&|moment| self.work.is_done(moment)),
             proved: count(&|moment| moment.proved.is_some()),
             nodes: self.work.nodes(),
+        }
+    }
+
+    /// What has been found out about a position, counted from 0.
+    ///
+    /// # Panics
+    /// If the game does not have so many.
+    pub fn finding(&self, at: usize) -> Finding {
+        let Moment { analysis, proved, line, .. } = &self.moments[at];
+        Finding { analysis: analysis.clone(), proved: *proved, line: line.clone() }
+    }
+
+    /// Takes over what another review of the same game has found out about a position. It is meant for a
+    /// review that does no work of its own; what is about no position of the game changes nothing.
+    pub fn take_in(&mut self, at: usize, finding: Finding) {
+        if let Some(moment) = self.moments.get_mut(at) {
+            let Finding { analysis, proved, line } = finding;
+            (moment.analysis, moment.proved, moment.line) = (analysis, proved, line);
         }
     }
 

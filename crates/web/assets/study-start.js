@@ -13,7 +13,8 @@ const style = () => new Promise((loaded, failed) => {
 
 const module = load({ module_or_path: new URL("./study.wasm", import.meta.url) });
 await Promise.all([module, style()]);
-open(new URL("./study-worker.js", import.meta.url).href);
+const [worker, reviewer] = [new URL("./study-worker.js", import.meta.url), new URL("./study-reviewer.js", import.meta.url)];
+open(worker.href, reviewer.href);
 navigator.serviceWorker?.ready.then(({ active }) => active.postMessage("keep study"));
 
 export { close, show };
