@@ -84,7 +84,7 @@ impl Screen {
 }
 
 /// What every page is waited for.
-const READY: &str = "document.querySelector('#parlor > .parlor:not(.waiting)')?.querySelector('.table-page, .card, .page')";
+const READY: &str = "document.querySelector('#parlor > .parlor:not(.waiting)')?.querySelector('.table-page, .card, .page, .review')";
 
 impl Tab {
     pub(crate) async fn new(browser: WebDriver, site: String, screen: Screen) -> Result<Self> {
@@ -399,7 +399,7 @@ impl Tab {
     }
 }
 
-const TABLE: &str = "document.querySelector('.table-page').dataset";
+const TABLE: &str = "document.querySelector('.table-page, .review').dataset";
 
 const COUNTS: &str = "[...document.querySelectorAll('.slot')] \
     .sort((a, b) => a.id - b.id) \

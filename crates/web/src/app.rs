@@ -48,7 +48,14 @@ pub(crate) fn app() -> El {
     let pages = move |parlor: El| {
         parlor.child_live(
             move || route.get(),
-            move |route| Some(page(route, arrival.replace(Arrival::Anew))),
+            move |route| {
+                // Those who come back from a review find what they left.
+                let next = match route {
+                    Route::Study(_) => Arrival::Again,
+                    _ => Arrival::Anew,
+                };
+                Some(page(route, arrival.replace(next)))
+            },
         )
     };
     classed("div", "parlor").child(update_offer()).later(pages)

@@ -147,7 +147,7 @@ impl fmt::Display for Route {
 }
 
 impl LinkedGame {
-    fn parse(text: &str) -> Result<Self, BrokenLink> {
+    pub(crate) fn parse(text: &str) -> Result<Self, BrokenLink> {
         let mut parts = text.split('/');
         let record = decode(parts.next().unwrap_or_default())?;
         let record =

@@ -11,9 +11,11 @@ use std::cell::OnceCell;
 use parlor_wording as wording;
 use web_sys::Element;
 
+use crate::catalogue::Game;
 use crate::look::Look;
 use crate::screens::broken_link::broken_link_page;
 use crate::screens::learn::learn_page;
+use crate::screens::review::{ReviewerAddress, ask_page, review_page};
 use crate::session::engine::Engine;
 use crate::session::sound::Audio;
 use crate::settings::{Settings, provide_settings};
@@ -37,10 +39,11 @@ struct Study {
     settings: Signal<Settings>,
 }
 
-/// Gets ready to show screens. The script of the engine's worker is at this address.
-pub fn open(engine_worker: &str) {
+/// Gets ready to show screens. The scripts of the two workers are at these addresses: the one that answers
+/// questions, and the one that reviews games.
+pub fn open(engine_worker: &str, reviewer: &str) {
     STUDY.with(|study| {
-        let _ = study.set(ui::make(|| make(engine_worker)));
+        let _ = study.set(ui::make(|| make(engine_worker, reviewer)));
     });
 }
 
@@ -65,7 +68,7 @@ fn study() -> Option<Study> {
     STUDY.with(|study| study.get().cloned())
 }
 
-fn make(engine_worker: &str) -> Study {
+fn make(engine_worker: &str, reviewer: &str) -> Study {
     let settings = provide_settings();
     let place = Signal::new(None::<Place>);
     let look = Signal::new(Look::Walnut);
@@ -78,6 +81,7 @@ fn make(engine_worker: &str) -> Study {
     });
     Audio::provide(settings, look);
     Engine::provide(engine_worker.to_owned());
+    ReviewerAddress::provide(reviewer);
     let desk =
         classed("div", "study").child_live(move || place.get(), |place| Some(screen(place?)));
     Study { desk, place, settings }
@@ -86,19 +90,23 @@ fn make(engine_worker: &str) -> Study {
 fn screen(place: Place) -> El {
     match place {
         Place::Learn => learn_page(),
+        Place::Review(None) => ask_page(),
+        Place::Review(Some(game)) => review_page(&game),
         Place::Nowhere(broken) => broken_link_page(&broken),
     }
 }
 
-fn look_of(place: &Place, _settings: &Settings) -> Look {
+fn look_of(place: &Place, settings: &Settings) -> Look {
     match place {
-        Place::Learn | Place::Nowhere(_) => Look::Walnut,
+        Place::Review(Some(game)) => settings.look(Game::of_record(&game.record)),
+        Place::Learn | Place::Review(None) | Place::Nowhere(_) => Look::Walnut,
     }
 }
 
 const fn title_of(place: &Place) -> &'static str {
     match place {
         Place::Learn => wording::titles::learn(),
+        Place::Review(_) => wording::titles::review(),
         Place::Nowhere(_) => wording::titles::parlor(),
     }
 }

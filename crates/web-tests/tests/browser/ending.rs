@@ -92,7 +92,8 @@ fn looking_back_changes_nothing_of_the_game() {
         let start = [0, 1, 0, 0, 0, 1, 20, 3, 0, 0, 2, 0, 0, 10];
         end(page, "kalah~6-20-10-0-1-0-0-0-1-3-0-0-2-0-0-S~6", 1).await?;
         let over = page.slots().await?;
-        page.click("#end-look-back").await?;
+        page.click("#end-close").await?;
+        page.click("#end-first").await?;
         page.shows(0, &start).await?;
         assert_eq!(page.text(".turn-of").await?, "The start");
         assert!(page.has("#end-back:disabled").await? && page.has("#end-first:disabled").await?);

@@ -7,6 +7,7 @@ mod going_on;
 pub(crate) mod learn;
 pub(crate) mod obstacle;
 pub(crate) mod remote;
+pub(crate) mod review;
 pub(crate) mod setup;
 pub(crate) mod study_room;
 pub(crate) mod table;

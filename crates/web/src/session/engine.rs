@@ -70,7 +70,7 @@ impl Engine {
         };
         let mut worker = state.worker.borrow_mut();
         if worker.is_none() {
-            *worker = start(&state.address, &state.answered);
+            *worker = start_worker(&state.address, &state.answered);
         }
         if let Some(worker) = worker.as_ref() {
             let question = Question { number, game, wanted };
@@ -91,7 +91,8 @@ pub(crate) fn use_engine() -> Engine {
     expect_context()
 }
 
-fn start(address: &str, answered: &Handler) -> Option<Worker> {
+/// Starts a worker that runs another instance of this module.
+pub(crate) fn start_worker(address: &str, answered: &Handler) -> Option<Worker> {
     let options = WorkerOptions::new();
     options.set_type(WorkerType::Module);
     let worker = Worker::new_with_options(address, &options).ok()?;

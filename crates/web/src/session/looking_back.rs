@@ -1,5 +1,9 @@
 //! Stepping through a game on this screen alone.
 
+use std::collections::VecDeque;
+
+use parlor_rules::Turn;
+use parlor_rules::mancala::Position;
 use parlor_table::Table;
 
 use super::Session;
@@ -21,6 +25,18 @@ pub(crate) fn look_at(session: Session, plies: usize) {
     session.animation().skip();
     session.looked_back().set((plies < end).then_some(plies));
     session.show_at_once();
+}
+
+/// Shows turns that were not played, one after the other, from the position on the board. The next step through
+/// the game takes them back.
+pub(crate) fn show_turns(session: Session, turns: Vec<Turn<Position>>) {
+    show_next_turn(session, turns.into());
+}
+
+fn show_next_turn(session: Session, mut turns: VecDeque<Turn<Position>>) {
+    if let Some(turn) = turns.pop_front() {
+        session.animation().start(&turn, move || show_next_turn(session, turns));
+    }
 }
 
 /// The table that is looked at: as it stands, or as it was.

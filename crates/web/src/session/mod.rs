@@ -141,6 +141,8 @@ pub(crate) struct Setting {
     pub(crate) next: Option<NextTable>,
     pub(crate) lesson: Option<Lesson>,
     pub(crate) is_stepped_through: bool,
+    /// Whether the values of moves come from a review, and not from the engine of the page.
+    pub(crate) is_reviewed: bool,
 }
 
 impl Setting {
@@ -160,6 +162,7 @@ impl Setting {
             next: None,
             lesson: None,
             is_stepped_through: false,
+            is_reviewed: false,
         }
     }
 }
@@ -197,7 +200,8 @@ pub(crate) enum Dialog {
 impl Session {
     /// Puts a table on the screen.
     pub(crate) fn open(setting: Setting) -> Self {
-        let Setting { game, host, company, keep, next, lesson, is_stepped_through } = setting;
+        let Setting { game, host, company, keep, next, lesson, is_stepped_through, is_reviewed } =
+            setting;
         let actor = host.borrow().actor();
         let table = seen(actor, host.borrow().table());
         let (settings, audio) = (use_settings(), use_audio());
@@ -223,7 +227,9 @@ impl Session {
             settings,
             audio,
         }));
-        advice::keep_up_to_date(session);
+        if !is_reviewed {
+            advice::keep_up_to_date(session);
+        }
         remarks::follow(session);
         effect(move || session.shown().with(|table| ladder::remember(game, table)));
         on_cleanup(move || {

@@ -1,20 +1,43 @@
 use parlor_wording as wording;
 
-use crate::route::{BrokenLink, LEARN};
+use crate::route::{BrokenLink, LEARN, LinkedGame, REVIEW};
 
 /// What an address asks of the second module: the part of it after `#/`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Place {
     /// The lesson and the rules.
     Learn,
+    /// A game, move by move; without one it is asked for.
+    Review(Option<LinkedGame>),
     Nowhere(BrokenLink),
 }
 
 impl Place {
     pub(super) fn parse(path: &str) -> Self {
-        match path.split('/').next() {
-            Some(LEARN) => Self::Learn,
+        let (head, rest) = path.split_once('/').unwrap_or((path, ""));
+        match (head, rest) {
+            (LEARN, _) => Self::Learn,
+            (REVIEW, "") => Self::Review(None),
+            (REVIEW, game) => match LinkedGame::parse(game) {
+                Ok(game) => Self::Review(Some(game)),
+                Err(broken) => Self::Nowhere(broken),
+            },
             _ => Self::Nowhere(BrokenLink(wording::links::no_page(path))),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_address_asks_for_a_screen() {
+        assert_eq!(Place::parse("learn"), Place::Learn);
+        assert_eq!(Place::parse("review"), Place::Review(None));
+        assert!(matches!(Place::parse("review/kalah~S~36/Ada/Ben"), Place::Review(Some(_))));
+        for path in ["review/kalah~S~99", "nowhere"] {
+            assert!(matches!(Place::parse(path), Place::Nowhere(_)), "{path}");
         }
     }
 }

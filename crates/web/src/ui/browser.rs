@@ -120,6 +120,16 @@ pub(crate) fn settled(
     }
 }
 
+/// Does something with what a promise is fulfilled with, as part of the scope that this is called in.
+pub(crate) fn settled_with(promise: &Promise, fulfilled: impl FnOnce(JsValue) + 'static) {
+    let home = Home::here();
+    let fulfilled = Closure::once(move |value: JsValue| home.run(move || fulfilled(value)));
+    let then = Reflect::get(promise, &"then".into());
+    if let Ok(then) = then {
+        let _ = then.unchecked_into::<Function>().call1(promise, &fulfilled.into_js_value());
+    }
+}
+
 /// Random bytes that cannot be guessed; `None` where the browser has none to give.
 pub(crate) fn secret_bytes() -> Option<[u8; 16]> {
     let mut bytes = [0; 16];

@@ -14,6 +14,7 @@ words! {
     title = "Game over";
     change_level = "Change level";
     look_back = "Look back";
+    review = "Review";
     show_board = "Show the board";
     show_result = "Result";
     to_start = "To the start";

@@ -5,17 +5,18 @@ use std::rc::Rc;
 
 use parlor_rules::mancala::Rest;
 use parlor_rules::{Level, Outcome, Player};
-use parlor_table::{Command, Ending, GameLog, Offer, Phase, Refusal, Seat, Summary, Table};
+use parlor_table::{Command, Ending, GameLog, Name, Offer, Phase, Refusal, Seat, Summary, Table};
 use parlor_wording as wording;
 use parlor_wording::ending::{self, Count, EndCard};
 use parlor_wording::{Voice, level_name};
 use wasm_bindgen::JsCast;
 use web_sys::KeyboardEvent;
 
+use crate::route::{LinkedGame, REVIEW, Route};
 use crate::screens::characters::characters_sheet;
 use crate::session::{Dialog, Session, commands, looking_back};
 use crate::ui::browser::{document, listen};
-use crate::ui::elements::{El, button, classed, el, said};
+use crate::ui::elements::{El, button, classed, el, link, said};
 use crate::ui::icon::Icon;
 use crate::ui::prelude::*;
 
@@ -71,7 +72,7 @@ fn card(session: Session, is_aside: Signal<bool>) -> El {
         .child(said("p", &why).attr("class", "why-it-ended"))
         .children(count.map(|count| counts(count, outcome)))
         .child(classed("ul", "feats").children(feats.iter().map(|feat| said("li", feat))))
-        .child(what_next(session, is_aside))
+        .child(what_next(session))
 }
 
 /// Whether the people at this screen have something to celebrate.
@@ -100,13 +101,8 @@ fn counts(counts: [Count; 2], outcome: Outcome) -> El {
     classed("ul", "counts").children(Player::BOTH.into_iter().zip(counts).map(one))
 }
 
-fn what_next(session: Session, is_aside: Signal<bool>) -> El {
-    let look_back = button(move || {
-        is_aside.set(true);
-        looking_back::look_at(session, 0);
-    })
-    .id("end-look-back")
-    .text(ending::look_back());
+fn what_next(session: Session) -> El {
+    let review = link(&review_of(session).to_string()).id("end-review").text(ending::review());
     let share = button(move || session.dialog().set(Some(Dialog::Share)))
         .id("end-share")
         .text(wording::controls::share());
@@ -115,12 +111,21 @@ fn what_next(session: Session, is_aside: Signal<bool>) -> El {
     classed("p", "choices")
         .children(again(session))
         .children(level(session, is_choosing))
-        .child(look_back)
+        .child(review)
         .child(share)
         .when(
             move || is_choosing.get(),
             move || characters_sheet(session.game(), &play, is_choosing),
         )
+}
+
+/// The game, to be looked at move by move.
+fn review_of(session: Session) -> Route {
+    let game = session.table().with(|table| LinkedGame {
+        record: table.play().record().clone(),
+        names: Player::BOTH.map(|player| Name::new(wording::name(table, player, Voice::Spectator))),
+    });
+    Route::Study(format!("{REVIEW}/{game}"))
 }
 
 /// The next game of the match. Between people who are apart, the other one is asked.

@@ -3,6 +3,7 @@
 words! {
     parlor = "Parlor";
     learn = "Learn · Parlor";
+    review = "Review · Parlor";
     notice = "Your turn";
 }
 

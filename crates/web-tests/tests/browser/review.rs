@@ -1,0 +1,126 @@
+//! The review of a game, move by move.
+
+use parlor_web_tests::{Page, Result, Screen, audit, in_a_browser, in_a_browser_at};
+use thirtyfour::prelude::*;
+
+use crate::INSTANT;
+
+/// A short game of Kalah with few stones, played to its end by both sides.
+const GAME: &str = "kalah.pits_3.stones_2~S~12";
+
+async fn reviewed(page: &Page, game: &str) -> Result {
+    page.open_with(INSTANT, &format!("#/review/{game}/Ada/Ben")).await?;
+    page.wait("document.querySelector('.review[data-done=true]')").await
+}
+
+#[test]
+fn the_end_card_leads_to_the_review_and_back_to_the_game_as_it_ended() {
+    in_a_browser(async |page| {
+        page.open_with(INSTANT, "#/game/kalah~6-24-18-0-0-0-0-0-1-3-0-0-2-0-0-S~").await?;
+        page.choose(5).await?;
+        page.wait("document.querySelector('#end-review')").await?;
+        page.come_to_rest().await?;
+        assert_eq!(page.text("#end-review").await?, "Review");
+        page.click("#end-review").await?;
+        page.wait("document.querySelector('.review[data-turns=\"1\"]')").await?;
+        page.browser.back().await?;
+        page.wait("document.querySelector('.end-card')").await
+    });
+}
+
+#[test]
+fn keys_clicks_and_the_graph_step_through_the_game() {
+    in_a_browser(async |page| {
+        reviewed(page, GAME).await?;
+        page.turns(2).await?;
+        page.press(Key::Left).await?;
+        page.turns(1).await?;
+        page.click("#review-first").await?;
+        page.shows(0, &[2, 2, 2, 0, 2, 2, 2, 0]).await?;
+        assert!(page.has("#review-back:disabled").await?);
+        page.click(".move[data-turn='2']").await?;
+        page.turns(2).await?;
+        assert!(page.has(".move[data-turn='2'][aria-current=true]").await?);
+        page.press(Key::Home).await?;
+        page.turns(0).await?;
+        page.run::<()>(
+            "document.querySelectorAll('.graph .press')[1] \
+               .dispatchEvent(new MouseEvent('click', { bubbles: true })); done();",
+        )
+        .await?;
+        page.turns(1).await
+    });
+}
+
+#[test]
+fn each_move_has_a_class_and_a_mistake_its_reason_and_the_better_move() {
+    in_a_browser(async |page| {
+        reviewed(page, GAME).await?;
+        page.press(Key::Home).await?;
+        page.press(Key::Right).await?;
+        page.turns(1).await?;
+        let said = page.text("#review-note").await?;
+        assert!(said.starts_with("Ada plays 1: turns a win into a loss."), "{said}");
+        assert!(said.contains("would have"), "{said}");
+        // The values of all moves of the position stand on the board.
+        page.press(Key::Home).await?;
+        page.wait("document.querySelectorAll('.value.proved').length === 3").await?;
+        page.click(".show-better").await?;
+        page.wait("document.querySelector('#review-note').textContent.startsWith('Better: pit')")
+            .await?;
+        page.wait("document.querySelector('.review[data-busy=false]')").await?;
+        page.press(Key::End).await?;
+        page.turns(2).await?;
+        assert!(page.text(".proved").await?.contains("3 of 3 positions proved"));
+        assert!(page.text(".review-summary").await?.contains("Longest chain"));
+        Ok(())
+    });
+}
+
+#[test]
+fn the_game_is_played_on_from_any_moment() {
+    in_a_browser(async |page| {
+        reviewed(page, GAME).await?;
+        page.press(Key::Home).await?;
+        page.turns(0).await?;
+        page.click("#play-on-friend").await?;
+        page.wait("document.querySelector('.table-page')").await?;
+        assert!(page.value::<String>("location.hash").await?.starts_with("#/game/kalah"));
+        reviewed(page, "tic-tac-toe~X~40").await?;
+        page.click("#play-on-computer").await?;
+        page.wait("document.querySelector('.tic-tac-toe-page')").await?;
+        page.turns(2).await
+    });
+}
+
+#[test]
+fn a_game_can_be_pasted() {
+    in_a_browser(async |page| {
+        page.open_with(INSTANT, "#/review").await?;
+        page.wait("document.querySelector('#review-game')").await?;
+        page.type_into("#review-game", "nothing").await?;
+        page.press(Key::Enter).await?;
+        page.wait("document.querySelector('.problem').textContent !== ''").await?;
+        page.type_into("#review-game", "tic-tac-toe~X~40812").await?;
+        page.press(Key::Enter).await?;
+        page.wait("document.querySelector('.review')").await
+    });
+}
+
+#[test]
+fn a_review_can_be_read_and_reached_by_everyone() {
+    for screen in [Screen::WIDE, Screen::PHONE] {
+        in_a_browser_at(screen, async |page| {
+            for game in [GAME, "tic-tac-toe~X~40812"] {
+                reviewed(page, game).await?;
+                assert!(page.has("table.for-the-ear caption").await?);
+                audit(page, "a review").await?;
+                assert!(
+                    page.value::<bool>("document.documentElement.scrollWidth <= innerWidth")
+                        .await?
+                );
+            }
+            Ok(())
+        });
+    }
+}

@@ -1,0 +1,75 @@
+//! Which game to review, where the address names none.
+
+use js_sys::{Function, Reflect};
+use parlor_wording::{links, reviewing};
+use wasm_bindgen::prelude::*;
+
+use crate::route::{LinkedGame, REVIEW, Route};
+use crate::ui::browser::{location, settled_with};
+use crate::ui::elements::{El, button, classed, el, field, link, said, typed};
+use crate::ui::icon::Icon;
+use crate::ui::prelude::*;
+
+/// A field for a game line or a link, and a way to open a file.
+pub(crate) fn ask_page() -> El {
+    let text = Signal::new(String::new());
+    let problem = Signal::new(String::new());
+    let home = link("#/")
+        .attr("class", "home")
+        .attr("aria-label", parlor_wording::front_room::home())
+        .child(Icon::Home.draw());
+    let input = el("input")
+        .id("review-game")
+        .attr("type", "text")
+        .attr("autocomplete", "off")
+        .attr("spellcheck", "false")
+        .on("input", move |event| text.set(typed(&event)));
+    let file = el("input").id("review-file").attr("type", "file").on("change", move |event| {
+        read_file(&field(&event), move |read| open(&read, problem));
+    });
+    classed("form", "page review-ask")
+        .on("submit", move |event| {
+            event.prevent_default();
+            open(&text.get(), problem);
+        })
+        .child(classed("header", "top").child(home).child(said("h1", reviewing::title())))
+        .child(said("p", reviewing::about_paste()))
+        .child(el("label").text(reviewing::paste()).child(input))
+        .child(
+            button(|| ()).attr("type", "submit").attr("class", "primary").text(reviewing::open()),
+        )
+        .child(el("label").text(reviewing::open_file()).child(file))
+        .child(classed("p", "problem").attr("role", "alert").text_live(move || problem.get()))
+}
+
+/// Opens the first game in a text: a line, or a link with one in it.
+fn open(text: &str, problem: Signal<String>) {
+    let words = text.split_whitespace().map(|word| word.trim_matches(['"', ',']));
+    let games = words.map(|word| word.rsplit_once("#/game/").map_or(word, |(_, game)| game));
+    let mut why = links::incomplete().to_owned();
+    for game in games {
+        match LinkedGame::parse(game) {
+            Ok(game) => {
+                let route = Route::Study(format!("{REVIEW}/{game}"));
+                let _ = location().set_hash(&route.to_string());
+                return;
+            }
+            Err(broken) => why = broken.0,
+        }
+    }
+    problem.set(why);
+}
+
+fn read_file(field: &JsValue, read: impl FnOnce(String) + 'static) {
+    let file = Reflect::get(field, &"files".into())
+        .and_then(|files| Reflect::get_u32(&files, 0))
+        .and_then(|file| {
+            let text = Reflect::get(&file, &"text".into())?;
+            text.dyn_into::<Function>()?.call0(&file)
+        });
+    if let Ok(promise) = file {
+        settled_with(&promise.unchecked_into(), move |text| {
+            read(text.as_string().unwrap_or_default());
+        });
+    }
+}

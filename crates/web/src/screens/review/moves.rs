@@ -1,0 +1,69 @@
+//! The moves of the game as a list, grouped by the turns that a player had in a row.
+
+use parlor_engine::{MoveClass, TurnReview};
+use parlor_wording::{review, reviewing};
+
+use super::Reviewed;
+use crate::ui::elements::{El, button, classed, el, said};
+use crate::ui::prelude::*;
+
+/// The list of moves. Each leads to the board after it.
+pub(super) fn moves(reviewed: Reviewed) -> El {
+    let turns: Vec<TurnReview> = reviewed
+        .review
+        .with_untracked(|review| (0..review.turns()).map(|at| review.turn(at)).collect());
+    let mut groups: Vec<(usize, Vec<El>)> = Vec::new();
+    for (at, turn) in turns.iter().enumerate() {
+        let entry = entry(reviewed, at, turn);
+        match groups.last_mut() {
+            Some((owner, group)) if *owner == turn.owner.index() => group.push(entry),
+            _ => groups.push((turn.owner.index(), vec![entry])),
+        }
+    }
+    let group = |(owner, entries): (usize, Vec<El>)| {
+        let name = reviewed.names.with_value(|names| names[owner].clone());
+        el("li").child(classed("span", "who").text(&name)).children(entries)
+    };
+    classed("section", "move-list")
+        .attr("aria-label", reviewing::moves())
+        .child(said("h2", reviewing::moves()))
+        .child(classed("ol", "moves").children(groups.into_iter().map(group)))
+}
+
+fn entry(reviewed: Reviewed, at: usize, turn: &TurnReview) -> El {
+    let figure = review::figure(turn);
+    let class = memo(move || {
+        reviewed
+            .review
+            .with(|review| review.turn(at).judgement.map(|it| (it.class, review::class(&it))))
+    });
+    let name = reviewed.names.with_value(|names| names[turn.owner.index()].clone());
+    let words = {
+        let figure = figure.clone();
+        move || {
+            let class = class.get().map(|(_, words)| words);
+            reviewing::played(&name, &figure, class.as_deref())
+        }
+    };
+    let kind = move || match class.get() {
+        None => "",
+        Some((class, _)) => kind_of(class),
+    };
+    button(move || reviewed.step_to(at + 1))
+        .attr("data-turn", &(at + 1).to_string())
+        .attr_live("class", move || format!("move {}", kind()))
+        .attr_live("aria-label", words.clone())
+        .attr_live("title", words)
+        .attr_live("aria-current", move || (reviewed.place().0 == at + 1).to_string())
+        .text(&figure)
+}
+
+/// What the style knows a class by.
+const fn kind_of(class: MoveClass) -> &'static str {
+    match class {
+        MoveClass::OnlyMove | MoveClass::Best => "best",
+        MoveClass::Good => "good",
+        MoveClass::GivesUp { .. } => "gives-up",
+        MoveClass::WinIntoTie | MoveClass::WinIntoLoss | MoveClass::TieIntoLoss => "turns",
+    }
+}

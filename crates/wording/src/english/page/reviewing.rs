@@ -1,0 +1,56 @@
+//! The page on which a game is reviewed.
+
+use parlor_rules::{Choice, Variant};
+
+words! {
+    title = "Review";
+    moves = "Moves";
+    margin = "Margin after each turn";
+    turn_column = "Turn";
+    move_column = "Move";
+    margin_column = "Expected margin";
+    judgement_column = "How good";
+    mistakes = "Biggest mistakes";
+    no_mistakes = "None found.";
+    summary = "Summary";
+    play_on = "Play on from here";
+    with_computer = "Against the computer";
+    with_friend = "With a friend";
+    show_better = "Show the better move";
+    steps = "Step through the game";
+    start = "The start of the game.";
+    working = "Reviewing…";
+    unknown = "not known yet";
+    paste = "Game to review";
+    about_paste = "Paste a game line or a link to a game, or open a file that has one.";
+    open = "Review";
+    open_file = "Open a file";
+}
+
+/// "Ada plays 4x7: gives up 3."
+pub fn played(name: &str, figure: &str, class: Option<&str>) -> String {
+    match class {
+        Some(class) => format!("{name} plays {figure}: {class}."),
+        None => format!("{name} plays {figure}."),
+    }
+}
+
+/// By how much a player is ahead at the end, as far as it is known: "Ada by 4", "even".
+pub fn margin_of(names: [&str; 2], margin: i16, proved: bool) -> String {
+    let about = if proved { "" } else { "about " };
+    match margin {
+        0 => format!("{about}even"),
+        1.. => format!("{} by {about}{margin}", names[0]),
+        ..0 => format!("{} by {about}{}", names[1], -margin),
+    }
+}
+
+/// What is shown on the board: "Better: pit 2, then pit 5."
+pub fn better(variant: &Variant, choices: &[Choice]) -> String {
+    let place = |choice: &Choice| match variant {
+        Variant::Mancala(_) => format!("pit {}", choice.pit()),
+        Variant::TicTacToe => super::super::board::square_place(choice.square()),
+    };
+    let places: Vec<String> = choices.iter().map(place).collect();
+    format!("Better: {}.", places.join(", then "))
+}
