@@ -32,10 +32,13 @@ pub(crate) enum Route {
 }
 
 /// How the addresses of the second module's screens begin.
-const STUDIES: [&str; 5] = [LEARN, REVIEW, "puzzles", "editor", "statistics"];
+const STUDIES: [&str; 5] = [LEARN, REVIEW, PUZZLES, "editor", "statistics"];
 
 /// The lesson and the rules.
 pub(crate) const LEARN: &str = "learn";
+
+/// Puzzles.
+pub(crate) const PUZZLES: &str = "puzzles";
 
 /// A game, move by move.
 pub(crate) const REVIEW: &str = "review";

@@ -15,6 +15,7 @@ use crate::catalogue::Game;
 use crate::look::Look;
 use crate::screens::broken_link::broken_link_page;
 use crate::screens::learn::learn_page;
+use crate::screens::puzzles::{puzzle_page, puzzles_page};
 use crate::screens::review::{ReviewerAddress, ask_page, review_page};
 use crate::session::engine::Engine;
 use crate::session::sound::Audio;
@@ -92,6 +93,8 @@ fn screen(place: Place) -> El {
         Place::Learn => learn_page(),
         Place::Review(None) => ask_page(),
         Place::Review(Some(game)) => review_page(&game),
+        Place::Puzzles => puzzles_page(),
+        Place::Puzzle(puzzle) => puzzle_page(&puzzle),
         Place::Nowhere(broken) => broken_link_page(&broken),
     }
 }
@@ -99,7 +102,8 @@ fn screen(place: Place) -> El {
 fn look_of(place: &Place, settings: &Settings) -> Look {
     match place {
         Place::Review(Some(game)) => settings.look(Game::of_record(&game.record)),
-        Place::Learn | Place::Review(None) | Place::Nowhere(_) => Look::Walnut,
+        Place::Puzzle(puzzle) => settings.look(Game::of(puzzle.variant())),
+        Place::Learn | Place::Review(None) | Place::Puzzles | Place::Nowhere(_) => Look::Walnut,
     }
 }
 
@@ -107,6 +111,7 @@ const fn title_of(place: &Place) -> &'static str {
     match place {
         Place::Learn => wording::titles::learn(),
         Place::Review(_) => wording::titles::review(),
+        Place::Puzzles | Place::Puzzle(_) => wording::titles::puzzles(),
         Place::Nowhere(_) => wording::titles::parlor(),
     }
 }

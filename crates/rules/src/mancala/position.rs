@@ -41,6 +41,35 @@ impl Position {
         Self::start(rules, first)
     }
 
+    /// The same position, except that a player has a head start: so many stones in the store, taken from
+    /// the other player's pits, one from each, beginning with the first. No pit is emptied: where there are
+    /// too few, the head start is smaller.
+    ///
+    /// ```
+    /// use parlor_rules::Player;
+    /// use parlor_rules::mancala::{Position, Preset};
+    ///
+    /// let start = Position::start(Preset::Kalah.rules(), Player::One);
+    /// let start = start.with_head_start(Player::Two, 2);
+    /// assert_eq!(start.to_string(), "<6,0,2,3,3,4,4,4,4,4,4,4,4,4,4> S");
+    /// ```
+    #[must_use]
+    pub fn with_head_start(self, player: Player, stones: u8) -> Self {
+        let giver = Slot::all(&self.rules).filter(|slot| slot.owner(&self.rules) != player);
+        let pits = giver.filter(|&slot| slot.pit(&self.rules).is_some() && self.stones(slot) > 1);
+        let given: Vec<Slot> = pits.take(stones.into()).collect();
+        let store =
+            |slot: &Slot| slot.owner(&self.rules) == player && slot.pit(&self.rules).is_none();
+        let slots = Slot::all(&self.rules).map(|slot| {
+            if store(&slot) {
+                self.stones(slot) + given.len() as u8
+            } else {
+                self.stones(slot) - u8::from(given.contains(&slot))
+            }
+        });
+        Self::new(self.rules, &slots.collect::<Vec<_>>(), self.turn).unwrap_or(self)
+    }
+
     /// A position given slot by slot: South's pits, South's store, North's pits, North's store. If the
     /// game is over there, what is left lies where the rules want it, as after a last move.
     ///

@@ -6,6 +6,7 @@ pub(crate) mod front_room;
 mod going_on;
 pub(crate) mod learn;
 pub(crate) mod obstacle;
+pub(crate) mod puzzles;
 pub(crate) mod remote;
 pub(crate) mod review;
 pub(crate) mod setup;

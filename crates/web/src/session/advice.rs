@@ -12,9 +12,9 @@ use super::{Session, person_moves};
 use crate::ui::prelude::*;
 
 /// Whether the people at this screen may know what moves are worth. Two who play against each other
-/// may not, before the end; spectators may.
+/// may not, before the end, and neither may who learns or solves a puzzle; spectators may.
 pub(crate) fn is_allowed(session: Session) -> bool {
-    session.my_side().is_none() || session.is_over()
+    session.lesson().is_none() && (session.my_side().is_none() || session.is_over())
 }
 
 /// Whether the values of moves are shown.

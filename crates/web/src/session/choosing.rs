@@ -9,7 +9,7 @@ use parlor_wording::{Players, Voice, selection, slot_label, thinking};
 use web_sys::Event;
 
 use super::looking_back::is_looking_back;
-use super::{Session, person_moves};
+use super::{Lesson, Session, person_moves};
 use crate::ui::prelude::*;
 
 /// What people point at, select and press on the board.
@@ -99,8 +99,13 @@ pub(crate) fn choose_slot(session: Session, slot: Slot) {
 /// A square was chosen.
 pub(crate) fn choose_square(session: Session, square: Choice) {
     let actor = session.actor().get();
-    if session.shown().with(|table| table.check_move(actor, square).is_ok()) {
-        play(session, square);
+    if session.shown().with(|table| table.check_move(actor, square).is_err()) {
+        return;
+    }
+    let objects = |lesson: Lesson| session.shown().with(|table| lesson(table, Some(square)));
+    match session.lesson().and_then(objects) {
+        Some(objection) => session.refuse(&objection),
+        None => play(session, square),
     }
 }
 
@@ -155,13 +160,7 @@ fn objection(session: Session, slot: Slot) -> Option<String> {
         return Some(session.shown().with(|table| thinking(table.name(table.turn()))));
     }
     if let Some(lesson) = session.lesson() {
-        return session.shown().with(|table| {
-            if table.play().played() > 0 {
-                return Some(wording::learn::already_done().to_owned());
-            }
-            let landing = landing_of(table, slot)?;
-            (!(lesson.accepts)(landing.effect)).then(|| lesson.objection.to_owned())
-        });
+        return session.shown().with(|table| lesson(table, own_pit(table, slot)));
     }
     if session.chosen().pressed.get().is_some() {
         let words = if session.company().is_lost() {
@@ -199,8 +198,13 @@ fn play(session: Session, choice: Choice) {
 
 /// Where the last stone of a slot would fall, if the player to move owns it.
 fn landing_of(table: &Table, slot: Slot) -> Option<Landing> {
+    let pit = own_pit(table, slot)?.pit();
+    table.play().mancala()?.play(pit).ok().map(|turn| Landing::of(&turn))
+}
+
+/// The pit of the player to move that a slot is.
+fn own_pit(table: &Table, slot: Slot) -> Option<Choice> {
     let position = table.play().mancala()?;
     let rules = position.rules();
-    let pit = slot.pit(rules).filter(|_| slot.owner(rules) == position.turn())?;
-    position.play(pit).ok().map(|turn| Landing::of(&turn))
+    slot.pit(rules).filter(|_| slot.owner(rules) == position.turn()).map(Choice::from)
 }

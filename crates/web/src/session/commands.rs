@@ -1,7 +1,7 @@
 //! What people can do at a table beside choosing a move. It comes to a command, and is asked about
 //! first where something would be lost by it.
 
-use parlor_rules::Player;
+use parlor_rules::{Choice, Player};
 use parlor_table::{Command, GameLog, Name, Phase, Refusal, Table};
 use parlor_wording as wording;
 
@@ -107,6 +107,13 @@ pub(crate) fn replace_with(session: Session, log: GameLog) {
         (session.keep())(&log);
         next.set((log, Start::AtOnce));
     }
+}
+
+/// Plays a move for the player whose turn it is, wherever they sit: what a puzzle replies.
+pub(crate) fn play_on(session: Session, choice: Choice) {
+    let seat = session.table().with(|table| table.seat_id(table.turn()));
+    session.act(|host| host.submit_for_computer(seat, Command::Move { choice }));
+    session.show_reports();
 }
 
 /// Leaves the table. A game in progress is given up.

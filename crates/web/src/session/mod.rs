@@ -32,9 +32,9 @@ mod told;
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use parlor_rules::Player;
+use parlor_rules::{Choice, Player};
 use parlor_table::{
-    Actor, Coin, Command, Effect, GameLog, Host, LocalHost, Offer, Phase, Refusal, SeatId, Table,
+    Actor, Coin, Command, GameLog, Host, LocalHost, Offer, Phase, Refusal, SeatId, Table,
 };
 use parlor_wording as wording;
 use parlor_wording::Voice;
@@ -167,14 +167,9 @@ impl Setting {
     }
 }
 
-/// What a lesson is about.
-#[derive(Clone, Copy)]
-pub(crate) struct Lesson {
-    /// Whether a move does what the lesson is about.
-    pub(crate) accepts: fn(Effect) -> bool,
-    /// What is said about any other move.
-    pub(crate) objection: &'static str,
-}
+/// What is asked for in a lesson or a puzzle: why a move that the rules allow, or whatever else was chosen, is
+/// not taken at a table, if it is not.
+pub(crate) type Lesson = Rc<dyn Fn(&Table, Option<Choice>) -> Option<String>>;
 
 /// A dialog at the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,6 +1,8 @@
+use parlor_puzzles::Puzzle;
 use parlor_wording as wording;
 
-use crate::route::{BrokenLink, LEARN, LinkedGame, REVIEW};
+use crate::route::{BrokenLink, LEARN, LinkedGame, PUZZLES, REVIEW};
+use crate::screens::puzzles;
 
 /// What an address asks of the second module: the part of it after `#/`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -9,19 +11,25 @@ pub(super) enum Place {
     Learn,
     /// A game, move by move; without one it is asked for.
     Review(Option<LinkedGame>),
+    /// The puzzle of the day, and the list of all.
+    Puzzles,
+    /// One of them.
+    Puzzle(Puzzle),
     Nowhere(BrokenLink),
 }
 
 impl Place {
     pub(super) fn parse(path: &str) -> Self {
         let (head, rest) = path.split_once('/').unwrap_or((path, ""));
-        match (head, rest) {
-            (LEARN, _) => Self::Learn,
-            (REVIEW, "") => Self::Review(None),
-            (REVIEW, game) => match LinkedGame::parse(game) {
+        match (head, rest, puzzles::find(rest)) {
+            (LEARN, ..) => Self::Learn,
+            (REVIEW, "", _) => Self::Review(None),
+            (REVIEW, game, _) => match LinkedGame::parse(game) {
                 Ok(game) => Self::Review(Some(game)),
                 Err(broken) => Self::Nowhere(broken),
             },
+            (PUZZLES, "", _) => Self::Puzzles,
+            (PUZZLES, _, Some(puzzle)) => Self::Puzzle(puzzle),
             _ => Self::Nowhere(BrokenLink(wording::links::no_page(path))),
         }
     }

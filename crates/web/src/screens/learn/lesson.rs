@@ -1,9 +1,11 @@
 //! The lesson: a few positions, in each of which one thing has to be done. The board is the one that
 //! games are played on; it takes no move that does not do what the step is about.
 
+use std::rc::Rc;
+
 use parlor_rules::mancala::{Position, Preset};
-use parlor_rules::{Player, Record};
-use parlor_table::{Effect, GameLog, Name, Occupant, Opening, Seat};
+use parlor_rules::{Choice, Game as _, Player, Record};
+use parlor_table::{Effect, GameLog, Landing, Name, Occupant, Opening, Seat, Table};
 use parlor_wording::learn::{self, StepWords};
 use wasm_bindgen::JsCast;
 
@@ -132,11 +134,21 @@ fn sit_down(step: &'static Step) -> Session {
     let other = Seat { name: Name::new(""), occupant: Occupant::Guest };
     let game = Record::new(position(step).into());
     let log = GameLog::continued(Opening::new(game, [Seat::person(""), other]));
-    let lesson = Lesson { accepts: step.accepts, objection: step.words().objection };
+    let lesson: Lesson = Rc::new(move |table, choice| objection(step, table, choice));
     let local = Setting::local(Game::Kalah, log);
     let session = Session::open(Setting { lesson: Some(lesson), ..local });
     listen_to_keys(session);
     session
+}
+
+/// Why a move is not what a step is about.
+fn objection(step: &Step, table: &Table, choice: Option<Choice>) -> Option<String> {
+    if table.play().played() > 0 {
+        return Some(learn::already_done().to_owned());
+    }
+    let turn = table.play().mancala()?.play(choice?.pit()).ok()?;
+    let accepted = (step.accepts)(Landing::of(&turn).effect);
+    (!accepted).then(|| step.words().objection.to_owned())
 }
 
 fn position(step: &Step) -> Position {
@@ -146,8 +158,6 @@ fn position(step: &Step) -> Position {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use parlor_rules::Game as _;
-    use parlor_table::Landing;
 
     /// The numbers of the pits that a step lets people play.
     fn accepted(step: &Step) -> Vec<u8> {

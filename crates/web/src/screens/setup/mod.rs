@@ -1,16 +1,18 @@
 //! Who plays, by which rules.
 
 mod clock;
+mod fair_play;
 mod own_rules;
 mod seats;
 
 use parlor_protocol::message::NewTable;
 use parlor_rules::mancala::{Preset, Rules};
-use parlor_rules::{Player, Variant};
-use parlor_table::{GameLog, PieRule};
+use parlor_rules::{AnyPosition, AnyRecord, Player, Variant};
+use parlor_table::{GameLog, Opening, PieRule};
 use parlor_wording as wording;
 
 use self::clock::ClockDraft;
+use self::fair_play::FairPlay;
 use self::own_rules::{CHOICES, STARTS};
 use self::seats::SeatDraft;
 use super::remote::new_table;
@@ -37,16 +39,23 @@ pub(crate) fn setup_page(game: Game) -> El {
     let setting_up: SettingUp = expect_context();
     setting_up.keep_names(game, seats);
     let clock = ClockDraft::default();
+    let fair = FairPlay::new();
     let problem = Signal::new(String::new());
     let start = move || {
         let variant = rules.map_or(Variant::TicTacToe, |rules| Variant::Mancala(rules.get()));
-        let log = GameLog::open_with(variant, seats.map(SeatDraft::seat), pie_rule.get());
+        let record = match rules {
+            Some(rules) => fair.record(rules.get()),
+            None => AnyRecord::new(AnyPosition::opening(variant)),
+        };
+        let opening = Opening::new(record.clone(), seats.map(SeatDraft::seat));
+        let log = GameLog::continued(Opening { pie_rule: pie_rule.get(), ..opening });
         if let Some((partner, player)) = partner(seats) {
             let new = NewTable {
                 name: seats[player.index()].name().unwrap_or_else(my_name),
                 seat: (partner == Partner::Friend).then_some(player),
                 clock: clock.clock(),
                 marks: last_marks.clone(),
+                game: record,
                 ..new_table(&log)
             };
             return set_table(partner, new, Box::new(move |why| problem.set(why)));
@@ -81,7 +90,8 @@ pub(crate) fn setup_page(game: Game) -> El {
         .child(obstacle_note())
         .child(classed("div", "seats").child(one.fields(two)).child(two.fields(one)))
         .child(clock.fields().class_live("hidden", move || partner(seats).is_none()))
-        .children(rules.map(|rules| rules_fields(game, rules, pie_rule)))
+        .children(rules.map(|rules| rules_fields(game, rules)))
+        .children(rules.map(|rules| fair.fields(rules).child(pie_rule_field(pie_rule))))
         .child(look)
         .child(classed("p", "problem").attr("role", "alert").text_live(move || problem.get()))
         .child(play)
@@ -136,7 +146,7 @@ pub(crate) fn was_just_set_up(game: Game) -> bool {
     setting_up.done.update(Option::take) == Some(game)
 }
 
-fn rules_fields(game: Game, rules: Signal<Rules>, pie_rule: Signal<PieRule>) -> El {
+fn rules_fields(game: Game, rules: Signal<Rules>) -> El {
     let own = game == Game::Own;
     let preset =
         el("p").id("preset").class_if("hidden", !own).text_live(move || known_as(rules.get()));
@@ -147,7 +157,6 @@ fn rules_fields(game: Game, rules: Signal<Rules>, pie_rule: Signal<PieRule>) -> 
         .child(stones_field(game, rules))
         .child(STARTS.field(rules))
         .children(choices)
-        .child(pie_rule_field(pie_rule))
 }
 
 /// Whether the second player may swap sides instead of a first move.

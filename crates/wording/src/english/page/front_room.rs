@@ -6,6 +6,7 @@ words! {
     more = "More";
     make_own_rules = "Make your own rules";
     learn = "Learn to play";
+    puzzles = "Puzzles";
     set_up = "Set up";
     computer = "Computer";
     friend = "Friend";

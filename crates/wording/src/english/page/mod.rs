@@ -10,6 +10,7 @@ pub mod keeping;
 pub mod learn;
 pub mod links;
 pub mod panes;
+pub mod puzzles;
 pub mod reviewing;
 pub mod settings;
 pub mod setup;

@@ -28,6 +28,11 @@ words! {
     own_rules = "These are your own rules.";
     who_starts = "Who goes first";
     pie_rule = "The second player may swap sides (pie rule)";
+    fair_play = "Fair play";
+    start_position = "Starting position";
+    usual_start = "The usual start";
+    even_start = "An even start: a proved tie, 36 stones";
+    head_start = "Head start";
     pits = "Pits per side";
     origin_question = "When sowing comes back to its starting pit";
     relay_question = "If the last stone lands in a pit that isn't empty";
@@ -56,6 +61,41 @@ pub fn name_of(of: Player) -> String {
 /// The computer at a level, to choose from: "Computer 3: Otto".
 pub fn computer(level: Level) -> String {
     format!("Computer {}: {}", level.number(), level_name(level))
+}
+
+/// What the start is worth with perfect play: "With perfect play, player 1 wins by 8." Where a coin or the
+/// last game decides who starts, it is the player who goes first.
+pub fn worth(value: i16, starts: Starts) -> String {
+    let [first, second] = match starts {
+        Starts::One => ["player 1", "player 2"],
+        Starts::Two => ["player 2", "player 1"],
+        Starts::CoinToss | Starts::Loser => ["whoever goes first", "whoever goes second"],
+    };
+    match value {
+        0 => "With perfect play, this ends in a tie.".to_owned(),
+        1.. => format!("With perfect play, {first} wins by {value}."),
+        ..0 => format!("With perfect play, {second} wins by {}.", value.unsigned_abs()),
+    }
+}
+
+/// What evens a start out.
+pub const fn evens_out(has_even_starts: bool) -> &'static str {
+    if has_even_starts {
+        "To even it out, use the pie rule, an even start or a head start."
+    } else {
+        "To even it out, use the pie rule or a head start."
+    }
+}
+
+/// To choose from: "A head start for player 1".
+pub fn head_start_for(of: Player) -> String {
+    format!("A head start for {}", player(of).to_lowercase())
+}
+
+/// How big a head start is: "Head start: 3 stones from player 2's pits".
+pub fn head_start_of(stones: u8, of: Player) -> String {
+    let stones = counted(stones.into(), "stone");
+    format!("{}: {stones} from {}'s pits", head_start(), player(!of).to_lowercase())
 }
 
 /// "Stones per pit: 4"

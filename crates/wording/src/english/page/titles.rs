@@ -4,6 +4,7 @@ words! {
     parlor = "Parlor";
     learn = "Learn · Parlor";
     review = "Review · Parlor";
+    puzzles = "Puzzles · Parlor";
     notice = "Your turn";
 }
 

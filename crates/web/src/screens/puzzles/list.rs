@@ -1,0 +1,81 @@
+use parlor_puzzles::{Collection, Puzzle, Theme};
+use parlor_rules::Variant;
+use parlor_wording as wording;
+use parlor_wording::puzzles as words;
+
+use super::progress::{Solved, streak, today};
+use super::{DAILY, address, puzzle_of_the_day};
+use crate::catalogue::Game;
+use crate::ui::elements::{El, classed, el, link, said};
+use crate::ui::icon::Icon;
+
+/// The puzzle of the day, and all puzzles by theme and game.
+pub(crate) fn puzzles_page() -> El {
+    let (all, solved) = (Collection::bundled(), Solved::load());
+    let home = link("#/")
+        .attr("class", "home")
+        .attr("aria-label", wording::front_room::home())
+        .child(Icon::Home.draw());
+    let done = all.puzzles().iter().filter(|puzzle| solved.contains(puzzle)).count();
+    classed("article", "page puzzles")
+        .child(classed("header", "top").child(home).child(said("h1", words::puzzles())))
+        .child(said("p", words::about()))
+        .child(daily_card(&all))
+        .child(said("p", &words::progress(done, all.puzzles().len())).id("solved"))
+        .children(Theme::ALL.map(|theme| of_theme(&all, &solved, theme)))
+}
+
+fn daily_card(all: &Collection) -> El {
+    let Some((today, puzzle)) = today().zip(puzzle_of_the_day(all)) else { return el("div") };
+    let streak = streak();
+    let about = format!("{}: {}", Game::of(puzzle.variant()).name(), title(puzzle));
+    let is_solved = streak.has_solved(today);
+    classed("section", "daily-puzzle")
+        .child(said("h2", words::daily()))
+        .child(said("p", &about))
+        .child(said("p", &words::streak(streak.length(today), streak.longest())).id("streak"))
+        .child(classed("p", "praise").class_if("hidden", !is_solved).text(words::solved_today()))
+        .child(el("p").child(
+            link(&address(Some(DAILY))).id("daily").attr("class", "primary").text(words::solve()),
+        ))
+}
+
+fn of_theme(all: &Collection, solved: &Solved, theme: Theme) -> El {
+    let puzzles = all.of_theme(theme);
+    let groups = Game::NAMED.into_iter().filter_map(|game| {
+        let of_game = |puzzle: &&&Puzzle| Game::of(puzzle.variant()) == game;
+        let puzzles: Vec<&Puzzle> =
+            puzzles.iter().map(|(_, puzzle)| puzzle).filter(of_game).copied().collect();
+        (!puzzles.is_empty()).then(|| of_game_in_theme(game, &puzzles, solved))
+    });
+    let rules = Variant::Mancala(parlor_rules::mancala::Preset::Kalah.rules());
+    classed("section", "theme")
+        .attr("data-theme", theme.id())
+        .child(said("h2", words::title(theme, &rules)))
+        .child(said("p", words::task(theme, &rules)))
+        .children(groups)
+}
+
+fn of_game_in_theme(game: Game, puzzles: &[&Puzzle], solved: &Solved) -> El {
+    let done = puzzles.iter().filter(|puzzle| solved.contains(puzzle)).count();
+    let numbers = (1..).zip(puzzles).map(|(number, puzzle)| {
+        let is_solved = solved.contains(puzzle);
+        let to = link(&address(Some(&puzzle.id())))
+            .class_if("solved", is_solved)
+            .attr("aria-label", &words::number(game.name(), number, is_solved))
+            .text(&number.to_string());
+        el("li").child(to)
+    });
+    let name = match game {
+        Game::TicTacToe => format!("{}, {}", game.name(), title(puzzles[0]).to_lowercase()),
+        _ => game.name().to_owned(),
+    };
+    classed("details", "puzzle-group")
+        .attr("data-game", game.id())
+        .child(said("summary", &words::group(&name, done, puzzles.len())))
+        .child(classed("ol", "numbers").children(numbers))
+}
+
+fn title(puzzle: &Puzzle) -> &'static str {
+    words::title(puzzle.theme(), &puzzle.variant())
+}
