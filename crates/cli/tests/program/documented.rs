@@ -60,7 +60,10 @@ fn what_differs_from_run_to_run_may_be_left_out_of_an_example() {
 fn every_option_and_every_key_is_in_the_docs() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/cli.md");
     let docs = std::fs::read_to_string(path).expect("the documentation is there");
-    for command in ["play", "moves", "replay", "perft", "solve", "analyze", "arena", "bench"] {
+    for command in [
+        "play", "moves", "replay", "perft", "solve", "analyze", "puzzles", "starts", "arena",
+        "bench",
+    ] {
         let help = parlor(&[command, "--help"]).stdout;
         let help = String::from_utf8_lossy(&help);
         let options = help.split_whitespace().filter(|word| word.starts_with("--"));
