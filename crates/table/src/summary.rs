@@ -1,9 +1,9 @@
 use std::cmp::Ordering;
 
 use parlor_rules::mancala::{Position, Rest};
-use parlor_rules::{AnyRecord, AnyTurn, Player, Ply, Turn, TurnOfGame};
+use parlor_rules::{Player, Turn};
 
-use crate::{Ending, Landing, Table};
+use crate::{Ending, Landing, Performance, Table};
 
 /// What is worth telling about a game that is over, read off the steps of its turns.
 ///
@@ -55,13 +55,14 @@ impl Summary {
     pub fn of(table: &Table) -> Option<Self> {
         let ending = table.ending()?;
         let last = table.play().last_turn().filter(|_| ending.is_by_moves());
-        let Most { captured, pits, in_a_row } = Most::of(table.play().record());
+        let performances = Performance::of_both(table.play().record());
+        let most = |of: fn(&Performance) -> usize| Feat::of(performances.each_ref().map(of));
         Some(Self {
             ending,
             finish: last.and_then(|turn| Finish::of(&turn.mancala()?)),
-            biggest_capture: Feat::of(captured),
-            longest_relay: Feat::of(pits).filter(|relay| relay.size > 1),
-            longest_run: Feat::of(in_a_row).filter(|run| run.size > 1),
+            biggest_capture: most(|player| player.biggest_capture),
+            longest_relay: most(|player| player.longest_relay).filter(|relay| relay.size > 1),
+            longest_run: most(|player| player.longest_run).filter(|run| run.size > 1),
         })
     }
 }
@@ -90,55 +91,5 @@ impl Feat {
         };
         let size = one.max(two);
         (size > 0).then_some(Self { size, by })
-    }
-}
-
-/// The most that each player managed, by the side that they have at the end.
-#[derive(Default)]
-struct Most {
-    /// Stones of the other side captured by one turn.
-    captured: [usize; 2],
-    /// Pits that one turn was sown from.
-    pits: [usize; 2],
-    /// Turns, one right after the other.
-    in_a_row: [usize; 2],
-}
-
-impl Most {
-    fn of(record: &AnyRecord) -> Self {
-        let swap = record.plies().iter().position(|ply| *ply == Ply::Swap);
-        let mut most = Self::default();
-        let mut last = None;
-        let mut run = 0;
-        for (number, ply) in record.turns().enumerate() {
-            let turn = match ply {
-                Ply::Move(turn) => turn,
-                Ply::Swap => {
-                    last = None;
-                    continue;
-                }
-            };
-            let swaps_later = swap.is_some_and(|swap| number < swap);
-            let player = if swaps_later { !turn.player() } else { turn.player() };
-            run = if last == Some(player) { run + 1 } else { 1 };
-            last = Some(player);
-            let [captured, pits] = Self::of_turn(&turn);
-            let all = [&mut most.captured, &mut most.pits, &mut most.in_a_row];
-            for (most, now) in all.into_iter().zip([captured, pits, run]) {
-                most[player.index()] = now.max(most[player.index()]);
-            }
-        }
-        most
-    }
-
-    /// How many stones of the other side a turn captures, and how many pits it is sown from.
-    fn of_turn(turn: &AnyTurn) -> [usize; 2] {
-        match turn.of_game() {
-            TurnOfGame::Mancala(turn) => {
-                let effect = Landing::of(&turn).effect;
-                [effect.capture.map_or(0, |capture| capture.taken.into()), effect.relays + 1]
-            }
-            TurnOfGame::TicTacToe(_) => [0, 0],
-        }
     }
 }
