@@ -1,6 +1,7 @@
-use parlor_rules::{AnyRecord, Game as _, Outcome, Player, Ply};
+use parlor_rules::{AnyRecord, Game as _, Player, Ply};
 use parlor_table::{Ending, Event, GameLog, Opening, PieRule, Seat, SeatId, Table};
 
+use crate::played_game::letters;
 use crate::{Date, NotAGame};
 
 /// The games that two players played at a table, one after the other.
@@ -110,11 +111,7 @@ impl MatchGame {
 
     /// Who won, by the letters of the game's notation, or `tie`.
     pub fn outcome(&self) -> Option<String> {
-        let position = self.game.position();
-        Some(match self.ending?.outcome() {
-            Outcome::Win(player) => position.letter(player).to_string(),
-            Outcome::Tie => "tie".to_owned(),
-        })
+        self.ending.map(|ending| letters(&self.game, ending))
     }
 
     /// Whether the players swapped sides by the pie rule.

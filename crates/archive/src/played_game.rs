@@ -94,6 +94,11 @@ impl PlayedGame {
         &self.game
     }
 
+    /// Who won, by the letters of the game's notation, or `tie`.
+    pub fn outcome(&self) -> String {
+        letters(&self.game, self.ending)
+    }
+
     /// Whether the person won; `None` where two shared the screen.
     pub fn verdict(&self) -> Option<Verdict> {
         let side = self.side?;
@@ -123,6 +128,14 @@ impl PlayedGame {
     /// Whether this is the same game, however it was noted.
     pub fn is_same(&self, other: &Self) -> bool {
         self.began == other.began && self.game == other.game
+    }
+}
+
+/// Who won, by the letters of the game's notation, or `tie`.
+pub(crate) fn letters(game: &AnyRecord, ending: Ending) -> String {
+    match ending.outcome() {
+        Outcome::Win(player) => game.position().letter(player).to_string(),
+        Outcome::Tie => "tie".to_owned(),
     }
 }
 

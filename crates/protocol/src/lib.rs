@@ -1,7 +1,7 @@
 //! What browser and server say to each other, and how a log is written down.
 //!
 //! [`message`] holds the messages of `docs/protocol.md`, [`event_log`] the events as they are stored
-//! and sent. Both are JSON; [`old_text`] reads what earlier versions have stored. Nothing here opens
+//! and sent, [`file`] what people save and open. Both are JSON; [`old_text`] reads what earlier versions have stored. Nothing here opens
 //! a socket or reads a file.
 //!
 //! ```
@@ -21,6 +21,7 @@
 
 pub mod client;
 pub mod event_log;
+pub mod file;
 pub mod message;
 pub mod old_text;
 #[cfg(feature = "schema")]

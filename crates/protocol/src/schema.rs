@@ -2,12 +2,14 @@
 
 use std::borrow::Cow;
 
+use parlor_archive::Date;
 use parlor_rules::AnyRecord;
 use parlor_table::{CommandKey, Commitment, Nonce};
 use schemars::generate::SchemaSettings;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde_json::{Map, Value};
 
+use crate::file::FileJson;
 use crate::json::{
     ClockJson, EntryForm, EntryJson, MarksJson, NameJson, Object, Place, Seconds, Side, Strength,
     Text, Word,
@@ -35,6 +37,14 @@ pub fn document() -> Value {
     });
     document.insert("$defs".to_owned(), Value::Object(schemas("#/$defs")));
     document.into()
+}
+
+/// The JSON Schema of files: see docs/files.md.
+pub fn file() -> Value {
+    let mut schema =
+        SchemaSettings::draft2020_12().into_generator().into_root_schema_for::<FileJson>();
+    schema.insert("title".to_owned(), "Parlor file".into());
+    schema.into()
 }
 
 fn schemas(path: &str) -> Map<String, Value> {
@@ -170,6 +180,11 @@ schema!(Text<Game>, "GameOrRules", {
     "description": "The rules of a game, or a whole game to go on with.",
     "type": "string",
     "examples": ["kalah,pits=4,stones=6", "gems~S~36"],
+});
+schema!(Text<Date>, "Date", {
+    "description": "A date and time in UTC (RFC 3339).",
+    "type": "string",
+    "examples": ["2026-11-18T01:20:55Z"],
 });
 schema!(Reason, "Reason", {
     "description": "Why something is not done. Others may come.",

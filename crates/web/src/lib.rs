@@ -37,6 +37,7 @@ mod app;
 mod board;
 mod catalogue;
 mod face;
+mod history;
 mod identity;
 mod ladder;
 mod look;

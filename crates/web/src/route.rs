@@ -32,10 +32,13 @@ pub(crate) enum Route {
 }
 
 /// How the addresses of the second module's screens begin.
-const STUDIES: [&str; 5] = [LEARN, REVIEW, PUZZLES, "editor", "statistics"];
+const STUDIES: [&str; 5] = [LEARN, REVIEW, PUZZLES, EDITOR, STATISTICS];
 
 /// The lesson and the rules.
 pub(crate) const LEARN: &str = "learn";
+/// The board editor; a position may follow.
+pub(crate) const EDITOR: &str = "editor";
+pub(crate) const STATISTICS: &str = "statistics";
 
 /// Puzzles.
 pub(crate) const PUZZLES: &str = "puzzles";

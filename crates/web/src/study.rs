@@ -14,9 +14,11 @@ use web_sys::Element;
 use crate::catalogue::Game;
 use crate::look::Look;
 use crate::screens::broken_link::broken_link_page;
+use crate::screens::editor::editor_page;
 use crate::screens::learn::learn_page;
 use crate::screens::puzzles::{puzzle_page, puzzles_page};
 use crate::screens::review::{ReviewerAddress, ask_page, review_page};
+use crate::screens::statistics::statistics_page;
 use crate::session::engine::Engine;
 use crate::session::sound::Audio;
 use crate::settings::{Settings, provide_settings};
@@ -95,6 +97,8 @@ fn screen(place: Place) -> El {
         Place::Review(Some(game)) => review_page(&game),
         Place::Puzzles => puzzles_page(),
         Place::Puzzle(puzzle) => puzzle_page(&puzzle),
+        Place::Editor(position) => editor_page(&position),
+        Place::Statistics => statistics_page(),
         Place::Nowhere(broken) => broken_link_page(&broken),
     }
 }
@@ -103,7 +107,12 @@ fn look_of(place: &Place, settings: &Settings) -> Look {
     match place {
         Place::Review(Some(game)) => settings.look(Game::of_record(&game.record)),
         Place::Puzzle(puzzle) => settings.look(Game::of(puzzle.variant())),
-        Place::Learn | Place::Review(None) | Place::Puzzles | Place::Nowhere(_) => Look::Walnut,
+        Place::Learn
+        | Place::Review(None)
+        | Place::Puzzles
+        | Place::Editor(_)
+        | Place::Statistics
+        | Place::Nowhere(_) => Look::Walnut,
     }
 }
 
@@ -112,6 +121,8 @@ const fn title_of(place: &Place) -> &'static str {
         Place::Learn => wording::titles::learn(),
         Place::Review(_) => wording::titles::review(),
         Place::Puzzles | Place::Puzzle(_) => wording::titles::puzzles(),
+        Place::Editor(_) => wording::titles::editor(),
+        Place::Statistics => wording::titles::statistics(),
         Place::Nowhere(_) => wording::titles::parlor(),
     }
 }

@@ -216,7 +216,7 @@ pub(crate) struct AskedJson {
 #[derive(Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(crate) struct PlayerJson {
-    player: Side,
+    pub(crate) player: Side,
 }
 
 #[derive(Serialize, Deserialize)]

@@ -9,7 +9,7 @@ mod tagged;
 mod text;
 mod values;
 
-pub(crate) use event::EntryJson;
+pub(crate) use event::{EntryJson, PlayerJson, SeatJson};
 pub(crate) use tagged::{Object, Tagged};
 pub(crate) use text::{Error, Raw, reason_of, to_text};
 pub(crate) use values::{

@@ -2,6 +2,7 @@
 
 pub(crate) mod broken_link;
 pub(crate) mod characters;
+pub(crate) mod editor;
 pub(crate) mod front_room;
 mod going_on;
 pub(crate) mod learn;
@@ -10,6 +11,7 @@ pub(crate) mod puzzles;
 pub(crate) mod remote;
 pub(crate) mod review;
 pub(crate) mod setup;
+pub(crate) mod statistics;
 pub(crate) mod study_room;
 pub(crate) mod table;
 pub(crate) mod update_offer;

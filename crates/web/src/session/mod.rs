@@ -40,12 +40,12 @@ use parlor_wording as wording;
 use parlor_wording::Voice;
 
 use crate::catalogue::Game;
-use crate::ladder;
 use crate::session::engine::use_engine;
 use crate::session::sound::{Audio, use_audio};
 use crate::settings::{Settings, use_settings};
 use crate::ui::browser::random;
 use crate::ui::prelude::*;
+use crate::{history, ladder};
 use animation::Animation;
 use choosing::Chosen;
 pub(crate) use company::{Company, Connection};
@@ -226,6 +226,9 @@ impl Session {
             advice::keep_up_to_date(session);
         }
         remarks::follow(session);
+        if session.lesson().is_none() {
+            history::note_games(session.table());
+        }
         effect(move || session.shown().with(|table| ladder::remember(game, table)));
         on_cleanup(move || {
             audio.end_game();

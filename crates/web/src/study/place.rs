@@ -1,7 +1,7 @@
 use parlor_puzzles::Puzzle;
 use parlor_wording as wording;
 
-use crate::route::{BrokenLink, LEARN, LinkedGame, PUZZLES, REVIEW};
+use crate::route::{BrokenLink, EDITOR, LEARN, LinkedGame, PUZZLES, REVIEW, STATISTICS};
 use crate::screens::puzzles;
 
 /// What an address asks of the second module: the part of it after `#/`.
@@ -15,6 +15,9 @@ pub(super) enum Place {
     Puzzles,
     /// One of them.
     Puzzle(Puzzle),
+    /// The board editor, with a position.
+    Editor(String),
+    Statistics,
     Nowhere(BrokenLink),
 }
 
@@ -30,6 +33,8 @@ impl Place {
             },
             (PUZZLES, "", _) => Self::Puzzles,
             (PUZZLES, _, Some(puzzle)) => Self::Puzzle(puzzle),
+            (EDITOR, position, _) => Self::Editor(position.to_owned()),
+            (STATISTICS, ..) => Self::Statistics,
             _ => Self::Nowhere(BrokenLink(wording::links::no_page(path))),
         }
     }

@@ -15,6 +15,7 @@ pub(crate) mod double_click;
 mod effect;
 pub(crate) mod elements;
 mod executor;
+pub(crate) mod file;
 pub(crate) mod icon;
 pub(crate) mod memo;
 pub(crate) mod pieces;

@@ -3,6 +3,7 @@
 pub mod characters;
 pub mod connection;
 pub mod controls;
+pub mod editor;
 pub mod front_room;
 pub mod help;
 pub mod invitation;
@@ -15,5 +16,6 @@ pub mod reviewing;
 pub mod settings;
 pub mod setup;
 pub mod sheets;
+pub mod statistics;
 pub mod study;
 pub mod titles;

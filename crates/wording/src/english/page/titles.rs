@@ -5,6 +5,8 @@ words! {
     learn = "Learn · Parlor";
     review = "Review · Parlor";
     puzzles = "Puzzles · Parlor";
+    editor = "Board editor · Parlor";
+    statistics = "Statistics · Parlor";
     notice = "Your turn";
 }
 

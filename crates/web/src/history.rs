@@ -1,0 +1,51 @@
+//! The games that were played at this browser, as `parlor_archive` keeps them.
+
+use std::cell::Cell;
+use std::time::Duration;
+
+use parlor_archive::{Date, PlayedGame, remember};
+use parlor_table::Table;
+
+use crate::storage;
+use crate::ui::prelude::*;
+
+/// Under which they are kept.
+pub(crate) const HISTORY: &str = "history";
+
+/// Notes every game that ends at a table on the screen. One that was over when the table was opened has
+/// been noted before.
+pub(crate) fn note_games(table: Signal<Table>) {
+    let is_over = |table: &Table| table.ending().is_some();
+    let was_over = Cell::new(table.with(is_over));
+    let began = Cell::new((now(), table.with(is_new)));
+    effect(move || {
+        table.with(|table| {
+            let over = is_over(table);
+            if over && !was_over.replace(over) {
+                note(table, began.get());
+            }
+            was_over.set(over);
+            if is_new(table) {
+                began.set((now(), true));
+            }
+        });
+    });
+}
+
+/// Notes a game that has ended. How long it took is known where its beginning was seen.
+fn note(table: &Table, (began, is_seen): (Date, bool)) {
+    let took = is_seen.then(|| Duration::from_secs(now().unix() - began.unix()));
+    if let Some(game) = PlayedGame::of(table, began, took) {
+        storage::save(HISTORY, &remember(&storage::load(HISTORY).unwrap_or_default(), &game));
+    }
+}
+
+fn is_new(table: &Table) -> bool {
+    table.play().played() == 0
+}
+
+/// The time by the browser's clock.
+#[expect(clippy::cast_sign_loss, reason = "it is after 1970")]
+pub(crate) fn now() -> Date {
+    Date::from_unix((js_sys::Date::now() / 1000.0) as u64)
+}

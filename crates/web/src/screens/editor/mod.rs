@@ -1,0 +1,240 @@
+//! The board editor: any position by any rules, to analyse, play and share.
+
+mod draft;
+mod picture;
+mod place;
+mod send;
+
+use parlor_engine::Analysis;
+use parlor_engine_worker::advice::{Advice, Wanted};
+use parlor_rules::mancala::Preset;
+use parlor_rules::{AnyPosition, AnyRecord, Choice, Game as _, Player, Variant};
+use parlor_wording as wording;
+
+use crate::catalogue::Game;
+use crate::session::engine::use_engine;
+use crate::ui::elements::{El, button, classed, el, link, said, typed};
+use crate::ui::prelude::*;
+use draft::Draft;
+
+/// What the parts of the editor share.
+#[derive(Clone, Copy)]
+pub(super) struct Editor {
+    draft: Signal<Draft>,
+    /// What was last read wrongly, if anything was.
+    misread: Signal<Option<String>>,
+    /// What moves are worth, while that is shown.
+    values: Signal<Option<Analysis<Choice>>>,
+    analyses: Signal<bool>,
+    /// What was done last.
+    done: Signal<String>,
+}
+
+/// The editor, with the position that the address holds.
+pub(crate) fn editor_page(pasted: &str) -> El {
+    let usual = Variant::Mancala(Preset::Kalah.rules());
+    let editor = Editor {
+        draft: Signal::new(Draft::start(usual)),
+        misread: Signal::new(None),
+        values: Signal::new(None),
+        analyses: Signal::new(false),
+        done: Signal::new(String::new()),
+    };
+    if !pasted.is_empty() {
+        editor.read(pasted);
+    }
+    editor.keep_values();
+    classed("article", "page editor")
+        .child(el("p").attr("class", "home").child(link("#/").text(wording::front_room::home())))
+        .child(said("h1", wording::editor::title()))
+        .child(notation(editor))
+        .child(choices(editor))
+        .child(el("p").attr("class", "hint").text_live(move || {
+            let about = editor.draft.with(|draft| match draft.variant {
+                Variant::Mancala(_) => wording::editor::about(),
+                Variant::TicTacToe => wording::editor::about_squares(),
+            });
+            about.to_owned()
+        }))
+        .child_live(
+            move || editor.draft.with(|draft| draft.variant),
+            move |_| Some(place::board(editor)),
+        )
+        .child(el("p").id("editor-note").attr("role", "status").text_live(move || editor.note()))
+        .child(
+            el("p")
+                .id("editor-values")
+                .attr("role", "status")
+                .text_live(move || editor.said_values()),
+        )
+        .child(tools(editor))
+        .child(send::play(editor))
+        .child(send::share(editor))
+}
+
+impl Editor {
+    /// Takes in whatever was typed or pasted.
+    fn read(self, text: &str) {
+        let usual = self.draft.with(|draft| draft.variant);
+        match AnyRecord::read_pasted(text, usual) {
+            Ok(record) => {
+                self.misread.set(None);
+                self.draft.set(Draft::of(record.position()));
+            }
+            Err(error) => self.misread.set(Some(wording::editor::problem(&error))),
+        }
+    }
+
+    fn change(self, change: impl FnOnce(&mut Draft)) {
+        self.misread.set(None);
+        self.draft.update(change);
+    }
+
+    fn position(self) -> Option<AnyPosition> {
+        self.draft.with(|draft| draft.position().ok())
+    }
+
+    /// The position as a game of no turns.
+    fn record(self) -> Option<AnyRecord> {
+        self.position().map(AnyRecord::new)
+    }
+
+    /// What is wrong with the position, or worth knowing about it.
+    fn note(self) -> String {
+        let problem = self.misread.get();
+        problem.unwrap_or_else(|| {
+            self.draft.with(|draft| match draft.position() {
+                Ok(position) => wording::editor::note(&position),
+                Err(error) => wording::editor::problem(&error),
+            })
+        })
+    }
+
+    /// Asks for the values of every position, while they are shown.
+    fn keep_values(self) {
+        let engine = use_engine();
+        on_cleanup(move || engine.forget());
+        effect_once_drawn(move || {
+            let record = self
+                .record()
+                .filter(|record| self.analyses.get() && record.position().outcome().is_none());
+            self.values.set(None);
+            untrack(|| match record {
+                Some(record) => engine.ask(record, Wanted::Values, move |advice| match advice {
+                    Advice::Values { analysis, .. } => self.values.set(Some(analysis)),
+                    Advice::Play(_) => (),
+                }),
+                None => engine.forget(),
+            });
+        });
+    }
+
+    /// What a move is worth, as it is shown.
+    fn worth(self, choice: Choice) -> Option<String> {
+        let variant = self.draft.with(|draft| draft.variant);
+        self.values.with(|values| {
+            let entry = values.as_ref()?.of(choice)?;
+            Some(wording::panes::worth(variant, entry.value, entry.is_proved()))
+        })
+    }
+
+    fn said_values(self) -> String {
+        if !self.analyses.get() {
+            return String::new();
+        }
+        let Some(position) = self.position() else { return String::new() };
+        let named = |choice: Choice| {
+            let name = match position {
+                AnyPosition::Mancala(_) => format!("{}", choice.index() + 1),
+                AnyPosition::TicTacToe(_) => choice.index().to_string(),
+            };
+            Some((name, self.worth(choice)?))
+        };
+        let moves: Vec<_> = position.moves().filter_map(named).collect();
+        if moves.is_empty() && position.outcome().is_none() {
+            return wording::editor::analysing().to_owned();
+        }
+        wording::editor::values(&moves)
+    }
+}
+
+/// The position as text, which can be typed over.
+fn notation(editor: Editor) -> El {
+    let shown = move || {
+        editor.draft.with(|draft| {
+            draft
+                .position()
+                .map_or_else(|_| String::new(), |position| format!("{} {position}", draft.variant))
+        })
+    };
+    let text = el("input")
+        .id("editor-text")
+        .attr("type", "text")
+        .attr("spellcheck", "false")
+        .attr("autocomplete", "off")
+        .attr("aria-describedby", "editor-note")
+        .value_live(shown)
+        .on("change", move |event| editor.read(&typed(&event)));
+    el("label")
+        .attr("class", "notation")
+        .child(said("span", wording::editor::notation()))
+        .child(text)
+}
+
+/// The rules, and who is to move.
+fn choices(editor: Editor) -> El {
+    let option = |value: &str, name: &str| el("option").attr("value", value).text(name);
+    let rules = Game::NAMED
+        .into_iter()
+        .fold(el("select").id("editor-rules"), |list, game| {
+            list.child(option(game.id(), game.name()))
+        })
+        .child(option("", wording::editor::own_rules()).attr("disabled", ""))
+        .value_live(move || {
+            let variant = editor.draft.with(|draft| draft.variant);
+            let named = Game::NAMED.into_iter().find(|game| game.variant() == variant);
+            named.map(Game::id).unwrap_or_default().to_owned()
+        })
+        .on("change", move |event| {
+            if let Some(game) = Game::from_id(&typed(&event)) {
+                editor.change(|draft| *draft = draft.with_rules(game.variant()));
+            }
+        });
+    let turns = Player::BOTH.into_iter().fold(
+        el("fieldset").child(said("legend", wording::editor::to_move())),
+        |turns, player| {
+            let name = move || {
+                editor.draft.with(|draft| match draft.variant {
+                    Variant::Mancala(_) => wording::editor::side(player).to_owned(),
+                    Variant::TicTacToe => {
+                        AnyPosition::opening(draft.variant).letter(player).to_string()
+                    }
+                })
+            };
+            let choice = el("input")
+                .attr("type", "radio")
+                .attr("name", "editor-turn")
+                .id(&format!("editor-turn-{}", player.index() + 1))
+                .checked_live(move || editor.draft.with(|draft| draft.turn == player))
+                .on("change", move |_| editor.change(|draft| draft.turn = player));
+            turns.child(el("label").child(choice).child(el("span").text_live(name)))
+        },
+    );
+    classed("div", "editor-choices")
+        .child(el("label").child(said("span", wording::editor::rules())).child(rules))
+        .child(turns)
+}
+
+fn tools(editor: Editor) -> El {
+    let start = button(move || editor.change(|draft| *draft = Draft::start(draft.variant)))
+        .id("editor-start")
+        .text(wording::editor::start_position());
+    let clear = button(move || editor.change(|draft| *draft = draft.cleared()))
+        .id("editor-clear")
+        .text(wording::editor::clear());
+    let analyse = button(move || editor.analyses.update(|on| *on = !*on))
+        .id("editor-analyse")
+        .attr_live("aria-pressed", move || editor.analyses.get().to_string())
+        .text(wording::editor::analyse());
+    classed("p", "choices").child(analyse).child(start).child(clear)
+}
