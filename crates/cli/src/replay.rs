@@ -1,7 +1,11 @@
+use std::fs;
 use std::io::Write;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 use clap::Args;
+use parlor_archive::FileRefusal;
+use parlor_protocol::file::{Kept, read_file};
 use parlor_report::{ReplayReport, play_moves};
 use parlor_rules::{AnyRecord, Game as _, Ply, Variant};
 use parlor_wording::games::title;
@@ -17,7 +21,7 @@ use crate::start::read_position;
 pub(crate) struct Arguments {
     /// gems, island, homepits, kalah, avalanche or tic-tac-toe; or a preset with changes:
     /// kalah,stones=6
-    #[arg(long, value_name = "RULES", required_unless_present = "game")]
+    #[arg(long, value_name = "RULES", required_unless_present_any = ["game", "file"])]
     rules: Option<Variant>,
 
     /// The starting position, such as '<6,0,0,4,4,4,4,4,4,4,4,4,4,4,4> S' or 'X.O.X.... O'
@@ -28,7 +32,7 @@ pub(crate) struct Arguments {
     #[arg(
         long,
         value_name = "MOVES",
-        required_unless_present = "game",
+        required_unless_present_any = ["game", "file"],
         allow_negative_numbers = true
     )]
     moves: Option<String>,
@@ -36,6 +40,10 @@ pub(crate) struct Arguments {
     /// A whole game in one line, such as kalah~S~361, in place of rules, position and moves
     #[arg(long, value_name = "GAME", conflicts_with_all = ["rules", "position", "moves"])]
     game: Option<AnyRecord>,
+
+    /// A file that was saved by the browser app; the last of its games is shown
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["rules", "position", "moves", "game"])]
+    file: Option<PathBuf>,
 
     /// Print JSON instead of text
     #[arg(long)]
@@ -57,10 +65,23 @@ impl Arguments {
         if let Some(record) = &self.game {
             return Ok(record.clone());
         }
+        if let Some(file) = &self.file {
+            return last_game(file);
+        }
         let rules = self.rules.context("--rules is missing")?;
         let start = read_position(rules, self.position.as_deref())?;
         Ok(play_moves(start, self.moves.as_deref().unwrap_or_default())?)
     }
+}
+
+/// The last game of a file.
+fn last_game(path: &Path) -> Result<AnyRecord> {
+    let text = fs::read_to_string(path).with_context(|| path.display().to_string())?;
+    let record = match read_file(&text).with_context(|| path.display().to_string())? {
+        Kept::Match(games) => games.games.last().map(|game| game.game().clone()),
+        Kept::Statistics(history) => history.games().last().map(|game| game.game().clone()),
+    };
+    record.context(FileRefusal::NoGames)
 }
 
 fn show(record: &AnyRecord) -> Result<()> {

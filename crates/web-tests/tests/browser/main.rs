@@ -3,6 +3,7 @@
 mod characters;
 mod coming_back;
 mod computer;
+mod editor;
 mod ending;
 mod fair_play;
 mod front_room;
@@ -27,6 +28,7 @@ mod seats;
 mod setup;
 mod sound;
 mod sowing;
+mod statistics;
 mod study;
 mod tabs;
 mod tic_tac_toe;

@@ -11,7 +11,7 @@ use crate::board::mini_board::mini_board;
 use crate::board::moving_picture::pictures_switch;
 use crate::catalogue::Game;
 use crate::remote::reach;
-use crate::route::{LEARN, PUZZLES, Partner, Route};
+use crate::route::{EDITOR, LEARN, PUZZLES, Partner, Route, STATISTICS};
 use crate::ui::elements::{El, button, classed, el, link, said};
 use crate::ui::icon::Icon;
 use crate::ui::prelude::*;
@@ -26,11 +26,16 @@ pub(crate) fn front_room() -> El {
         .child(
             link(&Route::Setup(Game::Own).to_string()).text(wording::front_room::make_own_rules()),
         )
-        .child(link(&Route::Study(LEARN.to_owned()).to_string()).text(wording::front_room::learn()))
-        .child(
-            link(&Route::Study(PUZZLES.to_owned()).to_string())
-                .id("puzzles")
-                .text(wording::front_room::puzzles()),
+        .children(
+            [
+                (LEARN, wording::front_room::learn()),
+                (PUZZLES, wording::front_room::puzzles()),
+                (EDITOR, wording::editor::title()),
+                (STATISTICS, wording::statistics::title()),
+            ]
+            .map(|(study, words)| {
+                link(&Route::Study(study.to_owned()).to_string()).id(study).text(words)
+            }),
         )
         .child(pictures_switch().attr("class", "plain"));
     let cards = Game::NAMED

@@ -12,7 +12,6 @@ use web_sys::{Event, KeyboardEvent, MouseEvent};
 use super::Editor;
 use crate::ui::browser::document;
 use crate::ui::elements::{El, classed, el};
-use crate::ui::prelude::*;
 use crate::ui::timer::{Timer, after};
 
 /// How long a press is a long one, in milliseconds.

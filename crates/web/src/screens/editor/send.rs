@@ -185,28 +185,32 @@ fn colours() -> Colours {
 
 /// Has the browser draw the picture, twice as large, and saves what it drew.
 fn save_png(editor: Editor, record: &AnyRecord) {
-    const SCALE: u32 = 2;
-    let (width, height) = size(record.position());
+    let size = size(record.position());
     let picture = svg(record.position(), &colours());
     let Ok(image) = HtmlImageElement::new() else { return };
     let source = image.clone();
-    let drawn = Closure::once_into_js(move || {
-        let canvas = document().create_element("canvas").ok()?;
-        let canvas: HtmlCanvasElement = canvas.unchecked_into();
-        canvas.set_width(width * SCALE);
-        canvas.set_height(height * SCALE);
-        let context: CanvasRenderingContext2d = canvas.get_context("2d").ok()??.unchecked_into();
-        let [wide, high] = [width * SCALE, height * SCALE].map(f64::from);
-        let draw =
-            context.draw_image_with_html_image_element_and_dw_and_dh(&source, 0.0, 0.0, wide, high);
-        draw.ok()?;
-        let save = Closure::once_into_js(move |blob: web_sys::Blob| {
-            save_blob("board.png", &blob);
-            editor.done.set(wording::editor::saved().to_owned());
-        });
-        canvas.to_blob(save.unchecked_ref()).ok()
+    let loaded = Closure::once_into_js(move || {
+        // A browser that cannot draw saves nothing; the picture as SVG needs none of this.
+        let _ = save_drawn(editor, &source, size);
     });
-    image.set_onload(Some(drawn.unchecked_ref()));
+    image.set_onload(Some(loaded.unchecked_ref()));
     let encoded = String::from(js_sys::encode_uri_component(&picture));
     image.set_src(&format!("data:image/svg+xml,{encoded}"));
+}
+
+fn save_drawn(editor: Editor, image: &HtmlImageElement, (width, height): (u32, u32)) -> Option<()> {
+    const SCALE: u32 = 2;
+    let canvas: HtmlCanvasElement = document().create_element("canvas").ok()?.unchecked_into();
+    canvas.set_width(width * SCALE);
+    canvas.set_height(height * SCALE);
+    let context: CanvasRenderingContext2d = canvas.get_context("2d").ok()??.unchecked_into();
+    let [wide, high] = [width * SCALE, height * SCALE].map(f64::from);
+    let draw =
+        context.draw_image_with_html_image_element_and_dw_and_dh(image, 0.0, 0.0, wide, high);
+    draw.ok()?;
+    let save = Closure::once_into_js(move |blob: web_sys::Blob| {
+        save_blob("board.png", &blob);
+        editor.done.set(wording::editor::saved().to_owned());
+    });
+    canvas.to_blob(save.unchecked_ref()).ok()
 }

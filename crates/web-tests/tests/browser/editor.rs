@@ -1,0 +1,124 @@
+//! Any position, by taps, keys, drags and notation; then what can be done with it.
+
+use parlor_web_tests::{Screen, in_a_browser, in_a_browser_at};
+
+const TEXT: &str = "document.getElementById('editor-text').value";
+
+#[test]
+fn a_position_is_put_together_by_hand() {
+    in_a_browser(async |page| {
+        page.open("#/editor").await?;
+        page.wait("document.getElementById('place-13')").await?;
+        assert_eq!(page.value::<String>(TEXT).await?, "kalah <6,0,0,4,4,4,4,4,4,4,4,4,4,4,4> S");
+        // A tap adds a stone, a right click and a key take one away, a digit says how many.
+        page.click("#place-0").await?;
+        page.wait(&format!("{TEXT}.includes(',0,5,4,4')")).await?;
+        assert_eq!(page.text("#editor-note").await?, "49 stones, but this board begins with 48.");
+        page.press("-").await?;
+        page.wait(&format!("{TEXT}.includes(',0,4,4,4')")).await?;
+        page.press("9").await?;
+        page.wait(&format!("{TEXT}.includes(',0,9,4,4')")).await?;
+        let context = "document.getElementById('place-0').dispatchEvent(new MouseEvent('contextmenu', { button: 2, cancelable: true }))";
+        page.run::<serde_json::Value>(&format!("{context}; return null")).await?;
+        page.wait(&format!("{TEXT}.includes(',0,8,4,4')")).await?;
+        page.click("#editor-turn-2").await?;
+        page.wait(&format!("{TEXT}.endsWith('N')")).await?;
+        let label: String =
+            page.value("document.getElementById('place-0').getAttribute('aria-label')").await?;
+        assert_eq!(label, "South, pit 1: 8 stones");
+        page.click("#editor-clear").await?;
+        page.wait(&format!("{TEXT}.includes('<6,0,0,0,0')")).await?;
+        assert!(page.text("#editor-note").await?.contains("The game is over here"));
+        page.click("#editor-start").await?;
+        page.wait(&format!("{TEXT}.includes('<6,0,0,4,4')")).await
+    });
+}
+
+#[test]
+fn a_stone_is_dragged_and_a_long_press_takes_one_away() {
+    in_a_browser(async |page| {
+        page.open("#/editor/kalah~S~").await?;
+        page.wait("document.getElementById('place-13')").await?;
+        // As a finger does it: what is heard comes from the place that was pressed.
+        page.run::<serde_json::Value>(
+            "const from = document.getElementById('place-1'), to = document.getElementById('place-6').getBoundingClientRect();
+             from.dispatchEvent(new PointerEvent('pointerdown', { button: 0, bubbles: true }));
+             from.dispatchEvent(new PointerEvent('pointerup', { button: 0, bubbles: true,
+               clientX: to.x + to.width / 2, clientY: to.y + to.height / 2 }));
+             return null",
+        )
+        .await?;
+        page.wait(&format!("{TEXT} === 'kalah <6,1,0,4,3,4,4,4,4,4,4,4,4,4,4> S'")).await?;
+        page.run::<serde_json::Value>(
+            "document.getElementById('place-2').dispatchEvent(new PointerEvent('pointerdown', { button: 0, bubbles: true })); return null",
+        )
+        .await?;
+        page.wait(&format!("{TEXT} === 'kalah <6,1,0,4,3,3,4,4,4,4,4,4,4,4,4> S'")).await
+    });
+}
+
+#[test]
+fn whatever_stands_for_a_position_is_read_and_what_does_not_is_explained() {
+    in_a_browser(async |page| {
+        page.open("#/editor").await?;
+        page.wait("document.getElementById('editor-text')").await?;
+        for (typed, shown) in [
+            ("gems~S~3", "gems <6,1,0,4,4,0,5,5,5,4,4,4,4,4,4> S"),
+            ("<3,0,0,1,2,3,1,2,3> N", "gems,pits=3 <3,0,0,1,2,3,1,2,3> N"),
+            ("https://example.org/#/game/tic-tac-toe~X~40/Ada", "tic-tac-toe O...X.... X"),
+        ] {
+            page.type_into("#editor-text", &format!("{typed}\n")).await?;
+            page.wait(&format!("{TEXT} === '{shown}'")).await?;
+        }
+        page.type_into("#editor-text", "<6,1> S\n").await?;
+        page.wait("document.getElementById('editor-note').textContent.includes('pits and stores')")
+            .await?;
+        // A square goes from mark to mark; what no game leads to is explained.
+        page.pick("#editor-rules", "tic-tac-toe").await?;
+        page.click("#editor-clear").await?;
+        page.click("#place-0").await?;
+        page.wait("document.getElementById('place-0').textContent === 'X'").await?;
+        page.click("#place-1").await?;
+        page.wait(
+            "document.getElementById('editor-note').textContent.includes('numbers of X and O')",
+        )
+        .await?;
+        let disabled: bool = page.value("document.getElementById('editor-here').disabled").await?;
+        assert!(disabled, "there is nothing to play");
+        Ok(())
+    });
+}
+
+#[test]
+fn a_position_is_analysed_played_and_shared() {
+    in_a_browser(async |page| {
+        let position = "kalah~6-20-20-0-0-0-0-1-1-0-0-0-0-1-1-S~";
+        page.open(&format!("#/editor/{position}")).await?;
+        page.wait("document.getElementById('editor-analyse')").await?;
+        page.click("#editor-analyse").await?;
+        page.wait("document.getElementById('place-5').dataset.worth.startsWith('+')").await?;
+        assert!(page.text("#editor-values").await?.contains('+'));
+        page.click("#editor-here").await?;
+        page.wait("location.hash.startsWith('#/game/kalah~6-20-20')").await?;
+        page.choose(5).await?;
+        page.turns(1).await?;
+        page.open(&format!("#/editor/{position}")).await?;
+        page.wait("document.getElementById('editor-computer')").await?;
+        page.click("#editor-computer").await?;
+        page.wait("location.hash === '#/kalah/computer'").await?;
+        page.wait("document.getElementById('5').textContent.includes('1')").await
+    });
+}
+
+#[test]
+fn the_editor_fits_a_phone() {
+    in_a_browser_at(Screen::PHONE, async |page| {
+        page.open("#/editor").await?;
+        page.wait("document.getElementById('place-13')").await?;
+        let fits: bool = page
+            .value("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
+            .await?;
+        assert!(fits, "nothing is cut off");
+        Ok(())
+    });
+}

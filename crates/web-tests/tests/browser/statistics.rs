@@ -1,0 +1,82 @@
+//! Games are counted when they end, and statistics and matches can be saved and opened.
+
+use parlor_web_tests::in_a_browser;
+
+use crate::INSTANT;
+
+/// Opens a text as a file, as the picker would.
+fn opens(text: &str) -> String {
+    let text = serde_json::to_string(text).expect("text is JSON");
+    format!(
+        "const files = new DataTransfer();
+         files.items.add(new File([{text}], 'saved.json', {{ type: 'application/json' }}));
+         const field = document.getElementById('open-file');
+         field.files = files.files;
+         field.dispatchEvent(new Event('change'));
+         return null"
+    )
+}
+
+#[test]
+fn a_game_counts_once_however_often_its_end_is_seen() {
+    in_a_browser(async |page| {
+        page.open_with(INSTANT, "#/statistics").await?;
+        page.wait("document.getElementById('no-games')").await?;
+        page.open("#/tic-tac-toe").await?;
+        for square in [0, 3, 1, 4, 2] {
+            page.choose(square).await?;
+        }
+        page.turns(5).await?;
+        page.reload().await?;
+        page.turns(5).await?;
+        page.open("#/statistics").await?;
+        page.wait("document.getElementById('by-rules')").await?;
+        assert_eq!(page.text("#figures dd").await?, "1");
+        assert_eq!(page.text("#by-opponent tbody th").await?, "Two on one screen");
+        let kept: String = page.value("localStorage.getItem('parlor.history')").await?;
+        assert!(kept.ends_with(" - same-screen played tic-tac-toe~X~03142"), "{kept}");
+        assert!(page.has(".save-match").await?, "the match can be saved");
+        page.click("#delete").await?;
+        page.click("#delete").await?;
+        page.wait("document.getElementById('no-games')").await?;
+        assert_eq!(page.text("#file-told").await?, "All statistics are deleted.");
+        Ok(())
+    });
+}
+
+#[test]
+fn statistics_are_imported_without_doubles_and_refused_when_damaged() {
+    in_a_browser(async |page| {
+        let file = r#"{"parlor":1,"type":"statistics","data":{"games":[{"game":"tic-tac-toe~X~03142","outcome":"X","began":"2025-11-18T01:20:55Z","seconds":75,"opponent":"level-4","side":1}]}}"#;
+        page.open("#/statistics").await?;
+        page.wait("document.getElementById('open-file')").await?;
+        page.run::<serde_json::Value>(&opens(file)).await?;
+        page.wait("document.getElementById('file-told').textContent === '1 game added.'").await?;
+        page.run::<serde_json::Value>(&opens(file)).await?;
+        page.wait("document.getElementById('file-told').textContent.startsWith('Nothing new')")
+            .await?;
+        assert_eq!(page.text("#by-rules tbody td").await?, "1");
+        page.run::<serde_json::Value>(&opens(&file.replace("\"X\"", "\"O\""))).await?;
+        page.wait(
+            "document.getElementById('file-told').textContent.includes(\"moves don't lead to\")",
+        )
+        .await?;
+        // Dropped anywhere, a file is opened as well.
+        let found = r#"{"parlor":1,"type":"match","data":{"seats":[{"occupant":"person","name":"Ada"},{"occupant":"person","name":"Ben"}],"games":[{"game":"kalah~S~36"},{"game":"tic-tac-toe~X~03142","outcome":"X","swapped":true}]}}"#;
+        let text = serde_json::to_string(found).expect("text is JSON");
+        page.run::<serde_json::Value>(&format!(
+            "const dataTransfer = new DataTransfer();
+             dataTransfer.items.add(new File([{text}], 'match.json'));
+             document.querySelector('.statistics h1').dispatchEvent(
+               new DragEvent('drop', {{ dataTransfer, bubbles: true, cancelable: true }}));
+             return null"
+        ))
+        .await?;
+        page.wait("document.querySelectorAll('#opened-games li').length === 2").await?;
+        let second: String =
+            page.value("document.querySelector('#opened-games li:last-child').textContent").await?;
+        assert!(second.contains("Ben – Ada"), "they had swapped sides: {second}");
+        page.click("#opened-games li:first-child a").await?;
+        page.turns(2).await
+    });
+}
