@@ -4,7 +4,7 @@ use std::error::Error;
 use std::fmt;
 
 use parlor_rules::{
-    AnyIllegalMove, AnyPosition, AnyPositionError, AnyRecord, NoSwap, NotAMove, Variant,
+    AnyIllegalMove, AnyPosition, AnyPositionError, AnyRecord, Game as _, NoSwap, NotAMove, Variant,
 };
 
 /// A move of a list that cannot be played.
@@ -22,7 +22,8 @@ enum Why {
     NoSwap(NoSwap),
 }
 
-/// Reads a position of a game; without one, the game is at its beginning.
+/// Reads a position of a game; without one, the game is at its beginning. A game's line, a link or a board
+/// without a side to move is understood, too, where it is of the same rules.
 ///
 /// # Errors
 /// Says what is wrong with it.
@@ -32,8 +33,14 @@ pub fn read_position(
 ) -> Result<AnyPosition, AnyPositionError> {
     match position {
         None => Ok(AnyPosition::opening(variant)),
-        Some(text) => AnyPosition::parse(variant, text),
+        Some(text) => AnyPosition::parse(variant, text)
+            .or_else(|error| read_in_other_form(variant, text).ok_or(error)),
     }
+}
+
+fn read_in_other_form(variant: Variant, text: &str) -> Option<AnyPosition> {
+    let position = *AnyRecord::read_pasted(text, variant).ok()?.position();
+    (position.variant() == variant).then_some(position)
 }
 
 /// Plays a list of moves, such as `3,6,1`, `3 6 1` or `361`; `s` or `swap` swaps sides by the pie
@@ -95,6 +102,21 @@ mod tests {
 
     fn opening(rules: &str) -> AnyPosition {
         AnyPosition::opening(rules.parse().expect("rules"))
+    }
+
+    #[test]
+    fn a_position_is_read_in_any_form_of_the_same_rules() {
+        let read = |text| {
+            let kalah = "kalah".parse().expect("rules");
+            read_position(kalah, Some(text)).map(|position| position.to_string())
+        };
+        let after = "<6,1,0,4,4,0,5,5,5,4,4,4,4,4,4> S".to_owned();
+        for text in [&*after, &after[..after.len() - 2], "kalah~S~3", "https://x.org/#/game/kalah~S~3"] {
+            assert_eq!(read(text).as_ref(), Ok(&after), "{text}");
+        }
+        for text in ["gems~S~3", "<3,0,0,1,1,1,1,1,1>", "hello"] {
+            assert!(read(text).is_err(), "{text}");
+        }
     }
 
     #[test]

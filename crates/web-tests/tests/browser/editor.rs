@@ -1,6 +1,6 @@
 //! Any position, by taps, keys, drags and notation; then what can be done with it.
 
-use parlor_web_tests::{Screen, in_a_browser, in_a_browser_at};
+use parlor_web_tests::{Screen, audit, in_a_browser, in_a_browser_at};
 
 const TEXT: &str = "document.getElementById('editor-text').value";
 
@@ -19,7 +19,7 @@ fn a_position_is_put_together_by_hand() {
         page.press("9").await?;
         page.wait(&format!("{TEXT}.includes(',0,9,4,4')")).await?;
         let context = "document.getElementById('place-0').dispatchEvent(new MouseEvent('contextmenu', { button: 2, cancelable: true }))";
-        page.run::<serde_json::Value>(&format!("{context}; return null")).await?;
+        page.run::<serde_json::Value>(&format!("{context}; done(null)")).await?;
         page.wait(&format!("{TEXT}.includes(',0,8,4,4')")).await?;
         page.click("#editor-turn-2").await?;
         page.wait(&format!("{TEXT}.endsWith('N')")).await?;
@@ -45,12 +45,12 @@ fn a_stone_is_dragged_and_a_long_press_takes_one_away() {
              from.dispatchEvent(new PointerEvent('pointerdown', { button: 0, bubbles: true }));
              from.dispatchEvent(new PointerEvent('pointerup', { button: 0, bubbles: true,
                clientX: to.x + to.width / 2, clientY: to.y + to.height / 2 }));
-             return null",
+             done(null)",
         )
         .await?;
         page.wait(&format!("{TEXT} === 'kalah <6,1,0,4,3,4,4,4,4,4,4,4,4,4,4> S'")).await?;
         page.run::<serde_json::Value>(
-            "document.getElementById('place-2').dispatchEvent(new PointerEvent('pointerdown', { button: 0, bubbles: true })); return null",
+            "document.getElementById('place-2').dispatchEvent(new PointerEvent('pointerdown', { button: 0, bubbles: true })); done(null)",
         )
         .await?;
         page.wait(&format!("{TEXT} === 'kalah <6,1,0,4,3,3,4,4,4,4,4,4,4,4,4> S'")).await
@@ -119,6 +119,6 @@ fn the_editor_fits_a_phone() {
             .value("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
             .await?;
         assert!(fits, "nothing is cut off");
-        Ok(())
+        audit(page, "the board editor").await
     });
 }

@@ -1,6 +1,6 @@
 //! Games are counted when they end, and statistics and matches can be saved and opened.
 
-use parlor_web_tests::in_a_browser;
+use parlor_web_tests::{audit, in_a_browser};
 
 use crate::INSTANT;
 
@@ -13,7 +13,7 @@ fn opens(text: &str) -> String {
          const field = document.getElementById('open-file');
          field.files = files.files;
          field.dispatchEvent(new Event('change'));
-         return null"
+         done(null)"
     )
 }
 
@@ -69,10 +69,11 @@ fn statistics_are_imported_without_doubles_and_refused_when_damaged() {
              dataTransfer.items.add(new File([{text}], 'match.json'));
              document.querySelector('.statistics h1').dispatchEvent(
                new DragEvent('drop', {{ dataTransfer, bubbles: true, cancelable: true }}));
-             return null"
+             done(null)"
         ))
         .await?;
         page.wait("document.querySelectorAll('#opened-games li').length === 2").await?;
+        audit(page, "statistics and files").await?;
         let second: String =
             page.value("document.querySelector('#opened-games li:last-child').textContent").await?;
         assert!(second.contains("Ben – Ada"), "they had swapped sides: {second}");
