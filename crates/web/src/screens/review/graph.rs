@@ -14,9 +14,9 @@ const HEIGHT: f64 = 100.0;
 /// The expected margin after each turn: above the middle player one is ahead. A press shows the board then.
 pub(super) fn graph(reviewed: Reviewed) -> El {
     let standings = memo(move || reviewed.review.with(parlor_engine::Review::standings));
-    let end = standings.with(Vec::len).saturating_sub(1);
-    let line = move || standings.with(|standings| path(standings, false));
-    let area = move || standings.with(|standings| path(standings, true));
+    let end = standings.get().len().saturating_sub(1);
+    let line = move || path(&standings.get(), false);
+    let area = move || path(&standings.get(), true);
     let now = move || x_of(reviewed.place().0, end);
     let press = (0..=end).map(|at| {
         let width = WIDTH / end.max(1) as f64;

@@ -53,7 +53,7 @@ pub(super) fn mistakes(reviewed: Reviewed) -> El {
     let of_player = move |player: Player| {
         let name = reviewed.names.with_value(|names| names[player.index()].clone());
         classed("div", "mistakes-of").child(said("h3", &name)).child_live(
-            move || found.with(|found| found[player.index()].clone()),
+            move || found.get()[player.index()].clone(),
             move |found| {
                 if found.is_empty() {
                     return Some(said("p", reviewing::no_mistakes()));
