@@ -69,8 +69,11 @@ fn split_word(text: &str) -> (&str, &str) {
         .map_or((text, ""), |(word, rest)| (word, rest.trim_start()))
 }
 
+/// The id of a line, and that of the line it refers to.
+type Ids = (Option<u64>, Option<u64>);
+
 /// The id and the reference, if the word is no command.
-fn read_ids(word: &str) -> Result<Option<(Option<u64>, Option<u64>)>, NotALine> {
+fn read_ids(word: &str) -> Result<Option<Ids>, NotALine> {
     if !word.starts_with(|first: char| first == '@' || first.is_ascii_digit()) {
         return Ok(None);
     }

@@ -160,6 +160,42 @@ fn a_server_that_asks_for_everything_at_once_is_told_so() {
     assert_eq!(errors.count(), 1_000 - 64);
 }
 
+/// What hostile lines are put together from.
+const PARTS: [&str; 32] = [
+    "move",
+    "yield",
+    "set",
+    "state",
+    "stop",
+    "mode",
+    "kgp",
+    "ok",
+    "error",
+    "@",
+    "\"",
+    "\\",
+    "<",
+    ">",
+    ",",
+    "-",
+    "+",
+    ".",
+    "99999999999999999999",
+    "-9223372036854775808",
+    "<6,0,0,4",
+    "info:name",
+    "auth:token",
+    "freeplay",
+    "\u{0}",
+    "\u{1b}[2J",
+    "é",
+    "🦀",
+    "2",
+    "1@2",
+    "solution",
+    "problem",
+];
+
 /// Bytes that are nearly a line, or nothing like one. The same seed gives the same lines.
 fn hostile(seed: u64) -> Vec<u8> {
     let mut state = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;
@@ -169,49 +205,15 @@ fn hostile(seed: u64) -> Vec<u8> {
         state ^= state << 17;
         state % sides
     };
-    const PARTS: [&str; 32] = [
-        "move",
-        "yield",
-        "set",
-        "state",
-        "stop",
-        "mode",
-        "kgp",
-        "ok",
-        "error",
-        "@",
-        "\"",
-        "\\",
-        "<",
-        ">",
-        ",",
-        "-",
-        "+",
-        ".",
-        "99999999999999999999",
-        "-9223372036854775808",
-        "<6,0,0,4",
-        "info:name",
-        "auth:token",
-        "freeplay",
-        "\u{0}",
-        "\u{1b}[2J",
-        "é",
-        "🦀",
-        "2",
-        "1@2",
-        "solution",
-        "problem",
-    ];
     match roll(8) {
         // Not even text.
-        0 => (0..1 + roll(200)).map(|_| 128 + roll(128) as u8).collect(),
+        0 => (0..=roll(200)).map(|_| 128 + roll(128) as u8).collect(),
         1 => vec![b'a' + roll(26) as u8; 16_385 + roll(100_000) as usize],
         2 => format!("move {}", "9".repeat(1 + roll(400) as usize)).into_bytes(),
         3 => format!("2@2 state <{}>", "1,".repeat(1 + roll(5_000) as usize)).into_bytes(),
         _ => {
             let spaces = if roll(2) == 0 { " " } else { "" };
-            let parts: Vec<&str> = (0..1 + roll(9)).map(|_| PARTS[roll(32) as usize]).collect();
+            let parts: Vec<&str> = (0..=roll(9)).map(|_| PARTS[roll(32) as usize]).collect();
             parts.join(spaces).into_bytes()
         }
     }

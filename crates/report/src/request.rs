@@ -111,7 +111,9 @@ mod tests {
             read_position(kalah, Some(text)).map(|position| position.to_string())
         };
         let after = "<6,1,0,4,4,0,5,5,5,4,4,4,4,4,4> S".to_owned();
-        for text in [&*after, &after[..after.len() - 2], "kalah~S~3", "https://x.org/#/game/kalah~S~3"] {
+        for text in
+            [&*after, &after[..after.len() - 2], "kalah~S~3", "https://x.org/#/game/kalah~S~3"]
+        {
             assert_eq!(read(text).as_ref(), Ok(&after), "{text}");
         }
         for text in ["gems~S~3", "<3,0,0,1,1,1,1,1,1>", "hello"] {

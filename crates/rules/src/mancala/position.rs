@@ -57,14 +57,14 @@ impl Position {
     pub fn with_head_start(self, player: Player, stones: u8) -> Self {
         let giver = Slot::all(&self.rules).filter(|slot| slot.owner(&self.rules) != player);
         let pits = giver.filter(|&slot| slot.pit(&self.rules).is_some() && self.stones(slot) > 1);
-        let given: Vec<Slot> = pits.take(stones.into()).collect();
+        let lightened: Vec<Slot> = pits.take(stones.into()).collect();
         let store =
             |slot: &Slot| slot.owner(&self.rules) == player && slot.pit(&self.rules).is_none();
         let slots = Slot::all(&self.rules).map(|slot| {
             if store(&slot) {
-                self.stones(slot) + given.len() as u8
+                self.stones(slot) + lightened.len() as u8
             } else {
-                self.stones(slot) - u8::from(given.contains(&slot))
+                self.stones(slot) - u8::from(lightened.contains(&slot))
             }
         });
         Self::new(self.rules, &slots.collect::<Vec<_>>(), self.turn).unwrap_or(self)

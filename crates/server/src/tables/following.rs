@@ -270,7 +270,6 @@ mod tests {
 
     use futures_util::poll;
 
-    use super::*;
     use crate::tables::test_rig::{GAME, Rig};
 
     #[tokio::test]

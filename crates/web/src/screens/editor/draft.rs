@@ -131,7 +131,9 @@ impl Draft {
     /// In Tic-Tac-Toe the marks say whose turn it is, except where both have as many.
     fn follow_marks(&mut self) {
         if self.variant == Variant::TicTacToe {
-            let count = |mark| self.places.iter().filter(|place| **place == mark).count();
+            let count = |mark: u8| {
+                self.places.iter().map(|&place| usize::from(place == mark)).sum::<usize>()
+            };
             match count(1).cmp(&count(2)) {
                 std::cmp::Ordering::Greater => self.turn = Player::Two,
                 std::cmp::Ordering::Less => self.turn = Player::One,

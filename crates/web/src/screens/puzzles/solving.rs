@@ -6,7 +6,7 @@ use parlor_engine::Analysis;
 use parlor_engine_worker::advice::{Advice, Wanted};
 use parlor_puzzles::{Puzzle, Theme, refutation};
 use parlor_rules::{AnyRecord, Choice, Game as _, Ply, Record};
-use parlor_table::Command;
+use parlor_table::{Command, Table};
 use parlor_wording::puzzles as words;
 
 use super::progress::note_solved;
@@ -131,7 +131,7 @@ impl Solving {
         if right < played.len() {
             return self.refute(&played, right);
         }
-        let own = self.session.shown().with(|table| table.turn()) == puzzle.start().turn();
+        let own = self.session.shown().with(Table::turn) == puzzle.start().turn();
         match line.get(turns) {
             None => self.solved(),
             Some(_) if own => {
@@ -161,18 +161,17 @@ impl Solving {
                 self.said.set(words::thinking().to_owned());
                 self.ask_refutation(played, right);
             }
-            Some((line, worth)) => match line.get(shown.len()) {
-                Some(&next) => {
+            Some((line, worth)) => {
+                if let Some(&next) = line.get(shown.len()) {
                     self.said.set(words::look().to_owned());
                     self.play_after_pause(played.len(), next);
-                }
-                None => {
+                } else {
                     let puzzle = self.puzzle();
                     let (theme, wanted) = (puzzle.theme(), puzzle.value());
                     self.stage.set(Stage::Refuted);
                     self.said.set(words::refuted(theme, &puzzle.variant(), worth, wanted));
                 }
-            },
+            }
         }
     }
 
@@ -226,6 +225,6 @@ fn after(puzzle: &Puzzle, moves: &[Choice]) -> AnyRecord {
 fn extra_turns(game: &AnyRecord, moves: &[Choice]) -> usize {
     let player = game.position().turn();
     let mut game = game.clone();
-    let played = moves.iter().filter_map(|&choice| game.play(choice).ok());
-    played.filter(|turn| turn.position().turn() == player).count()
+    let turns = moves.iter().filter_map(|&choice| game.play(choice).ok());
+    turns.filter(|turn| turn.position().turn() == player).count()
 }

@@ -24,19 +24,19 @@ enum Start {
     /// One of the starts that are proved to be even.
     Even,
     /// One player has stones in the store.
-    HeadStart(Player),
+    Ahead(Player),
 }
 
 impl Start {
     const ALL: [Self; 4] =
-        [Self::Usual, Self::Even, Self::HeadStart(Player::One), Self::HeadStart(Player::Two)];
+        [Self::Usual, Self::Even, Self::Ahead(Player::One), Self::Ahead(Player::Two)];
 
     const fn id(self) -> &'static str {
         match self {
             Self::Usual => "usual",
             Self::Even => "even",
-            Self::HeadStart(Player::One) => "head-start-1",
-            Self::HeadStart(Player::Two) => "head-start-2",
+            Self::Ahead(Player::One) => "head-start-1",
+            Self::Ahead(Player::Two) => "head-start-2",
         }
     }
 
@@ -44,7 +44,7 @@ impl Start {
         match self {
             Self::Usual => setup::usual_start().to_owned(),
             Self::Even => setup::even_start().to_owned(),
-            Self::HeadStart(player) => setup::head_start_for(player),
+            Self::Ahead(player) => setup::head_start_for(player),
         }
     }
 
@@ -53,7 +53,7 @@ impl Start {
         match self {
             Self::Usual => true,
             Self::Even => !even_starts(rules).is_empty(),
-            Self::HeadStart(_) => rules.stones() > 1,
+            Self::Ahead(_) => rules.stones() > 1,
         }
     }
 }
@@ -72,7 +72,7 @@ impl FairPlay {
                 let starts = even_starts(&rules);
                 starts[random(starts.len() as u32) as usize]
             }
-            Start::HeadStart(player) => usual.with_head_start(player, self.stones.get()),
+            Start::Ahead(player) => usual.with_head_start(player, self.stones.get()),
         };
         Record::new(start.into())
     }
@@ -116,7 +116,7 @@ impl FairPlay {
 
     fn stones_field(self, rules: Signal<Rules>) -> El {
         let player = move || match self.chosen(rules.get()) {
-            Start::HeadStart(player) => Some(player),
+            Start::Ahead(player) => Some(player),
             Start::Usual | Start::Even => None,
         };
         let range = el("input")
