@@ -7,4 +7,5 @@ mod mistakes;
 mod plain;
 mod published;
 mod reasons;
+mod review;
 mod tables;

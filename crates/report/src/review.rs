@@ -5,7 +5,7 @@ use parlor_rules::{AnyRecord, Choice, Game, Player, Ply};
 use parlor_wording::terminal::sides;
 use parlor_wording::{Players, Voice, review};
 use schemars::JsonSchema;
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
 use crate::notation::{number, outcome};
 use crate::replay::PlyReport;
@@ -22,11 +22,10 @@ pub struct ReviewReport {
     /// A row for each turn.
     moves: Vec<TurnReviewReport>,
     /// How each player played, by the letter of the side that they have at the end of the game.
-    players: PlayersReport,
+    #[serde(serialize_with = "by_letter")]
+    #[schemars(with = "BTreeMap<char, PlayerReport>")]
+    players: [(char, PlayerReport); 2],
 }
-
-/// Both players by their letters: `S` and `N`, in Tic-Tac-Toe `X` and `O`.
-type PlayersReport = BTreeMap<char, PlayerReport>;
 
 /// What one turn was worth. Margins are stones in Mancala, and 1, 0 or -1 in Tic-Tac-Toe.
 #[derive(Debug, Serialize, JsonSchema)]
@@ -80,17 +79,23 @@ impl ReviewReport {
     pub fn of(record: &AnyRecord, review: &Review) -> Option<Self> {
         let end = record.position();
         let turns: Vec<TurnReview> = (0..review.turns()).map(|at| review.turn(at)).collect();
-        let summaries = Player::BOTH.into_iter().zip(review.summaries());
+        let [one, two] = review.summaries().map(PlayerReport::of);
         Some(Self {
             game: record.to_string(),
             rules: end.variant().to_string(),
             outcome: end.outcome().map(|result| outcome(end, result)),
             moves: turns.iter().map(TurnReviewReport::of).collect::<Option<_>>()?,
-            players: summaries
-                .map(|(player, summary)| (end.letter(player), PlayerReport::of(summary)))
-                .collect(),
+            players: [(end.letter(Player::One), one), (end.letter(Player::Two), two)],
         })
     }
+}
+
+/// An object with a member for each player, player one first.
+fn by_letter<S: Serializer>(
+    players: &[(char, PlayerReport); 2],
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
+    serializer.collect_map(players.iter().map(|(letter, player)| (letter, player)))
 }
 
 impl TurnReviewReport {

@@ -48,7 +48,8 @@ fn a_relay_says_what_it_scores() {
     let position = "<6,20,20,1,0,0,1,2,0,0,0,0,1,1,2> S";
     assert_eq!(
         said(rules, position, '4', Voice::ToOne(Player::One)),
-        "This gives up 2: Ben then plays pit 6 and scores 1."
+        "This gives up 2: better to play pit 1.",
+        "Ben scores 1 after the best move, too"
     );
 }
 

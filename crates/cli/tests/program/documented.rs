@@ -61,8 +61,8 @@ fn every_option_and_every_key_is_in_the_docs() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/cli.md");
     let docs = std::fs::read_to_string(path).expect("the documentation is there");
     for command in [
-        "play", "moves", "replay", "perft", "solve", "analyze", "puzzles", "starts", "arena",
-        "bench",
+        "play", "moves", "replay", "review", "perft", "solve", "analyze", "puzzles", "starts",
+        "arena", "bench",
     ] {
         let help = parlor(&[command, "--help"]).stdout;
         let help = String::from_utf8_lossy(&help);

@@ -9,22 +9,26 @@ use crate::knowledge::Size;
 use crate::limits::Limits;
 use crate::opponent::Opponent;
 
-/// Positions with at most so many stones in their pits are proved, even if that takes long.
-const PROVED_STONES: u8 = 30;
+/// Positions with at most so many stones in their pits are late ones, which are to be proved even if
+/// that takes long.
+const LATE_STONES: u8 = 30;
 
 /// Boards of a short look at a position.
 const GLANCE: u64 = 20_000;
+
+/// Boards that a task may always look at: with fewer a proof might never come any farther.
+const LEAST: u64 = 10_000;
 
 /// Boards that the first round of proofs may look at for a position. Each round may look at four
 /// times as many as the one before.
 const FIRST_ROUND: u64 = 250_000;
 
 /// Boards that proofs of positions with many stones may look at, all together: some seconds.
-const ALL_ROUNDS: u64 = 12_000_000;
+const ALL_EARLY: u64 = 12_000_000;
 
-/// Boards that are looked at for a position with few stones before it is given up all the same. On a
-/// board of six pits it never comes to that.
-const LAST_ROUND: u64 = FIRST_ROUND << 10;
+/// Boards that proofs of positions with few stones may look at, all together. Most rules need no more
+/// than a million. Where captures stay on the board, as in Island, it may come to this.
+const ALL_LATE: u64 = 32_000_000;
 
 /// Boards for the values of all moves of a position, which nothing but the board shows.
 const VALUES: u64 = 200_000;
@@ -51,13 +55,15 @@ pub(super) struct Work {
     nodes: u64,
     /// Boards that the current round may look at for a position.
     round: u64,
-    /// Boards that were looked at to prove positions with many stones.
-    spent: u64,
+    /// Boards that were looked at to prove positions with many stones,
+    early: u64,
+    /// and with few.
+    late: u64,
 }
 
 impl Default for Work {
     fn default() -> Self {
-        Self { nodes: 0, round: FIRST_ROUND, spent: 0 }
+        Self { nodes: 0, round: FIRST_ROUND, early: 0, late: 0 }
     }
 }
 
@@ -95,7 +101,7 @@ impl Work {
             if self.nodes >= most || limits.stop.load(Relaxed) {
                 return true;
             }
-            let left = most - self.nodes;
+            let left = (most - self.nodes).max(LEAST);
             match task {
                 Task::Glance(at) => {
                     let nodes = GLANCE.min(left);
@@ -133,11 +139,7 @@ impl Work {
     }
 
     fn may_go_on(&self, moment: &Moment) -> bool {
-        if moment.stones() <= PROVED_STONES {
-            moment.spent < LAST_ROUND
-        } else {
-            self.spent < ALL_ROUNDS
-        }
+        if is_late(moment) { self.late < ALL_LATE } else { self.early < ALL_EARLY }
     }
 
     /// What each move is worth, as far as the limits go.
@@ -158,9 +160,7 @@ impl Work {
     ) {
         let moment = &mut moments[at];
         let Some((engine, position)) = opponent.engine().zip(moment.position.mancala()) else {
-            // Every position of Tic-Tac-Toe is proved at a glance.
-            moment.spent = u64::MAX;
-            return;
+            unreachable!("every position of Tic-Tac-Toe is proved at a glance");
         };
         let nodes = (self.round - moment.spent).min(left);
         let guess = moment.analysis.best().map_or(0, |best| best.value);
@@ -168,9 +168,8 @@ impl Work {
         let nodes = nodes.max(1);
         self.nodes += nodes;
         moment.spent += nodes;
-        if moment.stones() > PROVED_STONES {
-            self.spent += nodes;
-        }
+        let all = if is_late(moment) { &mut self.late } else { &mut self.early };
+        *all = all.saturating_add(nodes);
         moment.proved = value;
         if value.is_some() {
             self.follow(moments, plies, at, opponent, limits);
@@ -213,4 +212,8 @@ impl Work {
             moment.line = line.into_iter().map(Choice::from).collect();
         }
     }
+}
+
+fn is_late(moment: &Moment) -> bool {
+    moment.stones() <= LATE_STONES
 }
