@@ -199,10 +199,15 @@ async fn send_all(
     participant: &Participant,
     messages: &mut VecDeque<Utf8Bytes>,
 ) -> Result<(), Ended> {
-    for message in messages.drain(..) {
-        leaves(participant, socket.feed(Message::Text(message))).await?;
+    while let Some(message) = messages.pop_front() {
+        let message = Message::Text(message);
+        if messages.is_empty() {
+            leaves(participant, socket.send(message)).await?;
+        } else {
+            leaves(participant, socket.feed(message)).await?;
+        }
     }
-    leaves(participant, socket.flush()).await
+    Ok(())
 }
 
 /// Waits until a message has left, or as much before it as there has to be room for it.

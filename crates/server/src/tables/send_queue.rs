@@ -1,18 +1,21 @@
 use std::collections::VecDeque;
+use std::future::poll_fn;
+use std::task::{Context, Poll, Waker};
 
 use axum::extract::ws::Utf8Bytes;
-use parking_lot::Mutex;
-use tokio::sync::Notify;
+use parking_lot::{Mutex, MutexGuard};
 
 /// What waits to be sent on one socket.
 ///
 /// It is bounded, and that is all the backpressure there is: nothing waits for a slow reader. When
 /// its queue overflows, what is in it is dropped and the connection closed; the client reconnects
 /// and reads from the log what it missed. An empty queue takes next to no memory.
+///
+/// One task reads it, that of the socket. It is woken by way of the lock that it takes anyway: every
+/// move wakes two of them.
 #[derive(Debug, Default)]
 pub(crate) struct SendQueue {
     waiting: Mutex<Waiting>,
-    changed: Notify,
 }
 
 #[derive(Debug, Default)]
@@ -21,6 +24,18 @@ struct Waiting {
     /// How many of them belong to the greeting.
     greeting: usize,
     close: Option<CloseReason>,
+    /// The task that waits for something to do.
+    reader: Option<Waker>,
+}
+
+impl Waiting {
+    /// Has a task woken when something changes.
+    fn wake_later(&mut self, context: &Context<'_>) {
+        match &mut self.reader {
+            Some(reader) => reader.clone_from(context.waker()),
+            None => self.reader = Some(context.waker().clone()),
+        }
+    }
 }
 
 /// Why the server closes a connection.
@@ -53,8 +68,7 @@ impl SendQueue {
         let mut waiting = self.waiting.lock();
         waiting.greeting = messages.len();
         waiting.messages.extend(messages);
-        drop(waiting);
-        self.changed.notify_one();
+        wake_reader(waiting);
     }
 
     /// Queues a message.
@@ -66,50 +80,67 @@ impl SendQueue {
         if waiting.messages.len() < Self::CAPACITY + waiting.greeting {
             waiting.messages.push_back(message);
         } else {
-            *waiting = Waiting { close: Some(CloseReason::TooSlow), ..Waiting::default() };
+            let reader = waiting.reader.take();
+            *waiting = Waiting { close: Some(CloseReason::TooSlow), reader, ..Waiting::default() };
         }
-        drop(waiting);
-        self.changed.notify_one();
+        wake_reader(waiting);
     }
 
     /// Has the socket closed once it has sent what waits.
     pub(crate) fn close(&self, reason: CloseReason) {
-        self.waiting.lock().close.get_or_insert(reason);
-        self.changed.notify_one();
+        let mut waiting = self.waiting.lock();
+        waiting.close.get_or_insert(reason);
+        wake_reader(waiting);
     }
 
     /// Waits until there is something to do, and puts the messages to be sent into an empty list, whose
     /// memory is used again for what is queued from then on.
     pub(crate) async fn next(&self, messages: &mut VecDeque<Utf8Bytes>) -> Outgoing {
-        loop {
-            if let Some(outgoing) = self.take(messages) {
-                return outgoing;
+        poll_fn(|context| {
+            let mut waiting = self.waiting.lock();
+            std::mem::swap(&mut waiting.messages, messages);
+            waiting.greeting = 0;
+            match waiting.close {
+                Some(reason) => Poll::Ready(Outgoing::Close(reason)),
+                None if !messages.is_empty() => Poll::Ready(Outgoing::Send),
+                None => {
+                    waiting.wake_later(context);
+                    Poll::Pending
+                }
             }
-            self.changed.notified().await;
-        }
+        })
+        .await
     }
 
     /// Waits until the queue overflows.
     pub(crate) async fn overflowed(&self) {
-        while self.waiting.lock().close != Some(CloseReason::TooSlow) {
-            self.changed.notified().await;
-        }
-        self.changed.notify_one();
+        poll_fn(|context| {
+            let mut waiting = self.waiting.lock();
+            if waiting.close == Some(CloseReason::TooSlow) {
+                return Poll::Ready(());
+            }
+            waiting.wake_later(context);
+            Poll::Pending
+        })
+        .await;
     }
+}
 
-    fn take(&self, messages: &mut VecDeque<Utf8Bytes>) -> Option<Outgoing> {
-        let mut waiting = self.waiting.lock();
-        std::mem::swap(&mut waiting.messages, messages);
-        waiting.greeting = 0;
-        match waiting.close {
-            Some(reason) => Some(Outgoing::Close(reason)),
-            None => (!messages.is_empty()).then_some(Outgoing::Send),
-        }
+/// Wakes the task that waits, if one does. Not under the lock, which it takes at once.
+fn wake_reader(mut waiting: MutexGuard<'_, Waiting>) {
+    let reader = waiting.reader.take();
+    drop(waiting);
+    if let Some(reader) = reader {
+        reader.wake();
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use std::pin::pin;
+
+    use futures_util::poll;
+
     use super::*;
 
     #[tokio::test]
@@ -140,6 +171,32 @@ mod tests {
         let mut messages = VecDeque::new();
         let outgoing = queue.next(&mut messages).await;
         assert!(matches!(outgoing, Outgoing::Close(CloseReason::TooSlow)) && messages.is_empty());
+    }
+
+    #[tokio::test]
+    async fn whoever_waits_is_woken_by_a_message_and_by_the_end() {
+        let queue = SendQueue::default();
+        let mut messages = VecDeque::new();
+        {
+            let mut next = pin!(queue.next(&mut messages));
+            assert!(poll!(next.as_mut()).is_pending());
+            queue.push("one".into());
+            assert!(matches!(next.await, Outgoing::Send));
+        }
+        assert_eq!(messages, ["one"]);
+        messages.clear();
+        let (woken, ()) = tokio::join!(queue.next(&mut messages), async {
+            tokio::task::yield_now().await;
+            queue.close(CloseReason::Reconnect);
+        });
+        assert!(matches!(woken, Outgoing::Close(CloseReason::Reconnect)));
+        let overflowing = SendQueue::default();
+        tokio::join!(overflowing.overflowed(), async {
+            tokio::task::yield_now().await;
+            for _ in 0..=SendQueue::CAPACITY {
+                overflowing.push("news".into());
+            }
+        });
     }
 
     #[tokio::test]

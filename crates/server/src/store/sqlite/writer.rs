@@ -1,4 +1,4 @@
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 use parlor_table::SeatId;
 use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection};
@@ -175,8 +175,15 @@ async fn insert_events(
     events: &[Row<'_>],
     at: i64,
 ) -> Result<(), sqlx::Error> {
-    let rows = ", (?, ?, ?, ?, ?, ?)".repeat(events.len().next_power_of_two());
-    let statement = format!("INSERT INTO next_events VALUES {}", &rows[2..]);
+    static STATEMENTS: LazyLock<Vec<String>> = LazyLock::new(|| {
+        let statement = |power: u32| {
+            let rows = ", (?, ?, ?, ?, ?, ?)".repeat(1_usize << power);
+            format!("INSERT INTO next_events VALUES {}", &rows[2..])
+        };
+        (0..=ROWS.ilog2()).map(statement).collect()
+    });
+    let power = events.len().next_power_of_two().ilog2();
+    let statement = STATEMENTS[power as usize].as_str();
     let mut query = sqlx::query(AssertSqlSafe(statement));
     for &Row { log, version, key_use, event: EncodedEvent { json, hash } } in events {
         query = query
