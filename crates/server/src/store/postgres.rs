@@ -114,8 +114,11 @@ impl Postgres {
     }
 }
 
-/// How the database treats our connections. A node that is cut off must not hold locks for long.
-const SETTINGS: [(&str, &str); 5] = [
+/// How the database treats our connections. A node that is cut off must not hold locks for long. To read
+/// many logs of a large database looks expensive enough to the planner to be compiled, which takes longer
+/// than to read them.
+const SETTINGS: [(&str, &str); 6] = [
+    ("jit", "off"),
     ("statement_timeout", "10s"),
     ("idle_in_transaction_session_timeout", "5s"),
     ("tcp_keepalives_idle", "10"),
