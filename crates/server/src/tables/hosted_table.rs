@@ -100,6 +100,9 @@ pub(crate) struct State {
     seeks_opponent: bool,
     /// Under which the table is listed as one where a player waits to be paired.
     pub(crate) ticket: Option<Ticket>,
+    /// Whether the player who sought an opponent here has stopped. The list of those who wait hears of it
+    /// a moment later.
+    pub(crate) has_withdrawn: bool,
     /// When the table is to be looked at again, if it is.
     pub(crate) timer: Option<Timer>,
     /// When to broadcast how many spectators there are, if they have changed.
@@ -200,6 +203,7 @@ impl State {
             has_come: [true; 2],
             seeks_opponent: header.seeks_opponent,
             ticket: None,
+            has_withdrawn: false,
             timer: None,
             presence_due: None,
             computer_thinks: false,

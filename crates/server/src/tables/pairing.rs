@@ -154,9 +154,13 @@ impl Tables {
             seek: seek.to_string(),
             ticket: Ticket(i64::from_ne_bytes(tokens::random_bytes())),
         };
-        own.lock().ticket = Some(waiter.ticket);
+        {
+            let mut state = own.lock();
+            state.ticket = Some(waiter.ticket);
+            state.has_withdrawn = false;
+        }
         while let Some(other) = self.nodes.meet(&waiter).await? {
-            // A friend may have come by the link in the meantime.
+            // In the meantime a friend may have come by the link, or the one who waited may have gone.
             let Some(table) = self.join(&other, name.clone(), token).await else {
                 self.nodes.part(&waiter, &other).await?;
                 continue;
@@ -179,7 +183,7 @@ impl Tables {
         {
             let mut state = table.lock();
             let join = Command::Join { name, seat: None };
-            let is_waiting = state.seeks_opponent();
+            let is_waiting = state.seeks_opponent() && !state.has_withdrawn;
             is_waiting
                 .then(|| self.submit_for(&table, &mut state, token, join, Some(sender)))?
                 .ok()?;
@@ -204,10 +208,11 @@ impl Tables {
 
     fn stop_waiting(self: &Arc<Self>, table: &Arc<HostedTable>, state: &mut State) {
         let Some(ticket) = state.ticket.take() else { return };
+        state.has_withdrawn = true;
         let (tables, log) = (self.clone(), table.log);
         tokio::spawn(async move {
             if let Err(error) = tables.nodes.stop_waiting(log, ticket).await {
-                // It is found by nobody: whoever is sent there sees that nobody waits.
+                // Whoever is sent there sees that nobody waits.
                 tracing::warn!(%error, "a table where nobody waits is still listed");
             }
         });
@@ -244,5 +249,26 @@ mod tests {
         while rig.nodes.waiting() > 0 {
             tokio::task::yield_now().await;
         }
+    }
+
+    #[tokio::test]
+    async fn nobody_is_paired_with_a_player_who_has_just_gone() {
+        let rig = Rig::new();
+        let seek = async || {
+            let new: NewTable = r#"{"game":"gems"}"#.parse().expect("a table");
+            let seat = rig.tables.create(new, true).await.expect("a table");
+            hello(seat.table, Some(seat.token))
+        };
+        let (ada, ben) = (seek().await, seek().await);
+        let (table, participant) =
+            rig.tables.connect(ada.clone(), network()).await.expect("a seat");
+        rig.tables.leave(&table, &participant);
+        // The task that takes her off the list has not run yet.
+        assert_eq!(rig.nodes.waiting(), 1);
+        let (at, _) = rig.tables.connect(ben.clone(), network()).await.expect("a seat");
+        assert_eq!(at.id, ben.table, "he waits at his own");
+        // When she is back, they are paired.
+        let (at, _) = rig.tables.connect(ada, network()).await.expect("a seat");
+        assert_eq!(at.id, ben.table);
     }
 }
