@@ -6,6 +6,7 @@ use web_sys::{Blob, BlobPropertyBag, Event, HtmlElement, Url};
 
 use super::browser::{document, settled, window};
 use super::elements::El;
+use super::scope::Home;
 
 /// Has the browser save a text as a file.
 pub(crate) fn save_text(name: &str, kind: &str, text: &str) {
@@ -68,8 +69,9 @@ pub(crate) fn drop_area(area: El, opened: impl Fn(String) + Clone + 'static) -> 
 fn read_first(files: Option<JsValue>, opened: impl Fn(String) + 'static) {
     let file = files.and_then(|files| Reflect::get_u32(&files, 0).ok());
     let Some(blob) = file.and_then(|file| file.dyn_into::<Blob>().ok()) else { return };
+    let home = Home::here();
     let read = Closure::once_into_js(move |text: JsValue| {
-        opened(text.as_string().unwrap_or_default());
+        home.run(|| opened(text.as_string().unwrap_or_default()));
     });
     let text: JsValue = blob.text().into();
     if let Ok(then) = Reflect::get(&text, &"then".into()) {
