@@ -25,6 +25,7 @@ mod deadline;
 mod health;
 mod huge_pages;
 mod insight;
+mod kgp;
 mod moves;
 mod palette;
 mod perft;
@@ -68,6 +69,7 @@ enum Command {
     Bench(bench::Arguments),
     Puzzles(puzzles::Arguments),
     Starts(starts::Arguments),
+    Kgp(kgp::Arguments),
     Serve(serve::Arguments),
     Backup(backup::Arguments),
     Restore(restore::Arguments),
@@ -91,6 +93,7 @@ fn main() -> ExitCode {
         Command::Bench(arguments) => bench::run(&arguments),
         Command::Puzzles(arguments) => puzzles::run(&arguments),
         Command::Starts(arguments) => starts::run(&arguments),
+        Command::Kgp(arguments) => kgp::run(&arguments),
         Command::Serve(arguments) => serve::run(&arguments),
         Command::Backup(arguments) => backup::run(&arguments),
         Command::Restore(arguments) => restore::run(&arguments),

@@ -77,8 +77,15 @@ pub(crate) async fn open_socket(
     server: &Server,
     table: &TableId,
 ) -> Result<WebSocketStream<Box<dyn Bytestream>>, Unreachable> {
-    let request =
-        server.socket_at(table).into_client_request().map_err(|_| Unreachable::NoParlor)?;
+    open_socket_at(server, &server.socket_at(table)).await
+}
+
+/// Opens a WebSocket to an address of a server.
+pub(crate) async fn open_socket_at(
+    server: &Server,
+    url: &str,
+) -> Result<WebSocketStream<Box<dyn Bytestream>>, Unreachable> {
+    let request = url.into_client_request().map_err(|_| Unreachable::NoParlor)?;
     let stream = open_stream(server).await?;
     match client_async(request, stream).await {
         Ok((socket, _)) => Ok(socket),

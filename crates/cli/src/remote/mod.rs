@@ -6,5 +6,5 @@
 mod connect;
 mod server;
 
-pub(crate) use connect::{Unreachable, health, open_socket, set_table};
+pub(crate) use connect::{Bytestream, Unreachable, health, open_socket, open_socket_at, set_table};
 pub(crate) use server::Server;

@@ -1,6 +1,7 @@
 //! The computer's characters, one for each level, and what they say.
 
 use parlor_rules::Level;
+use parlor_table::Name;
 
 /// The name of the character that plays at a level.
 pub const fn level_name(level: Level) -> &'static str {
@@ -13,6 +14,19 @@ pub const fn level_name(level: Level) -> &'static str {
         6 => "Selma",
         7 => "Viktor",
         _ => "Athena",
+    }
+}
+
+/// What a bot is called at a table, so that people know what they play against; it fits into a name.
+pub fn bot_name(name: &str) -> String {
+    const MARK: &str = "(bot)";
+    let mut own = Name::new(name).as_typed().to_owned();
+    loop {
+        let marked = Name::new(&format!("{own} {MARK}"));
+        if marked.as_typed().ends_with(MARK) {
+            return if own.is_empty() { "Bot".to_owned() } else { marked.as_typed().to_owned() };
+        }
+        own.pop();
     }
 }
 

@@ -36,7 +36,7 @@ mod turn;
 pub use board::{deeds, hint, preview, selected, selection, slot_label, square_label};
 pub use company::{News, news, reaction, request};
 pub use grammar::{counted, sentences};
-pub use levels::{Occasion, level_description, level_name, remark};
+pub use levels::{Occasion, bot_name, level_description, level_name, remark};
 pub use page::*;
 pub use players::{Players, name};
 pub use reason::reason;
