@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use anyhow::{Context, Result, ensure};
 use clap::{Args, ValueEnum};
-use parlor_server::{Config, Listeners};
+use parlor_server::{BotConfig, Config, Listeners};
 use parlor_wording::terminal;
 use tokio::net::TcpListener;
 use tracing::{Level, Metadata};
@@ -129,6 +129,27 @@ pub(crate) struct Arguments {
         value_parser = humantime::parse_duration)]
     forget_unplayed_after: Duration,
 
+    /// Let bots in by the Kalah Game Protocol at this address, such as `127.0.0.1:2671`, and at
+    /// `/socket` of the page's. They play people who look for an opponent for Kalah, each other, and the
+    /// engine.
+    #[arg(long, value_name = "ADDRESS", env = "PARLOR_KGP")]
+    kgp: Option<SocketAddr>,
+
+    /// The engine's level against bots, from 1 to 8.
+    #[arg(long, value_name = "LEVEL", env = "PARLOR_KGP_LEVEL", default_value = "8",
+        value_parser = crate::kgp::parse_level)]
+    kgp_level: parlor_rules::Level,
+
+    /// How long a bot may think about a move.
+    #[arg(long, value_name = "TIME", env = "PARLOR_KGP_MOVE_TIME", default_value = "5s",
+        value_parser = humantime::parse_duration)]
+    kgp_move_time: Duration,
+
+    /// How long a bot waits for another bot or a person before the engine plays it.
+    #[arg(long, value_name = "TIME", env = "PARLOR_KGP_PATIENCE", default_value = "5s",
+        value_parser = humantime::parse_duration)]
+    kgp_patience: Duration,
+
     #[command(flatten)]
     cache: Cache,
 
@@ -167,6 +188,11 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
             Some(address) => Some(listen(Some(address)).await?),
             None => None,
         };
+        let bots = match arguments.kgp {
+            Some(address) => Some(listen(Some(address)).await?),
+            None => None,
+        };
+        let bots_at = bots.as_ref().map(TcpListener::local_addr).transpose()?;
         if let Some(metrics) = &metrics {
             tracing::info!(address = %metrics.local_addr()?, "metrics have an address of their own");
         }
@@ -175,10 +201,13 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
         let until_interrupted = async move {
             // The server waits for this from when it is open: nothing is promised before.
             println!("{}", terminal::serving(&address, &database));
+            if let Some(address) = bots_at {
+                println!("{}", terminal::kgp::serving(&address));
+            }
             interrupted.await;
         };
         let database = config.database.clone();
-        parlor_server::run(Listeners { games, metrics }, config, until_interrupted)
+        parlor_server::run(Listeners { games, metrics, bots }, config, until_interrupted)
             .await
             .with_context(|| format!("could not serve the games in {database}"))
     })
@@ -204,6 +233,12 @@ fn config(arguments: &Arguments) -> Result<Config> {
         expire_after: arguments.forget_after,
         expire_unplayed_after: arguments.forget_unplayed_after,
         endgame_cache: arguments.cache.open(),
+        bots: arguments.kgp.map(|_| BotConfig {
+            level: arguments.kgp_level,
+            move_time: arguments.kgp_move_time,
+            patience: arguments.kgp_patience,
+            ..BotConfig::default()
+        }),
         ..Config::new(arguments.database.location()?)
     })
 }

@@ -79,6 +79,13 @@ fn follow(exchange: &str, ours: char, mut next: impl FnMut(Option<&str>) -> Vec<
     assert_eq!(said.next(), None, "at the end");
 }
 
+/// The exchange that is shown in the documentation.
+fn documented() -> &'static str {
+    let document = include_str!("../../../docs/kgp.md");
+    let (_, exchange) = document.split_once("```kgp\n").expect("an exchange");
+    exchange.split_once("```").expect("its end").0
+}
+
 #[test]
 fn a_server_answers_as_recorded() {
     let exchanges = [
@@ -86,6 +93,7 @@ fn a_server_answers_as_recorded() {
         include_str!("exchanges/server_mistakes.txt"),
         include_str!("exchanges/server_verify.txt"),
         include_str!("exchanges/server_other_mode.txt"),
+        documented(),
     ];
     for exchange in exchanges {
         let mut asker = Asker::new(&["<3,0,0,3,3,3,3,3,3>", "<3,1,0,3,3,0,4,4,3>"]);

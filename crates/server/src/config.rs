@@ -3,6 +3,7 @@ use std::time::Duration;
 
 use parlor_endgame_cache::EndgameCache;
 
+use crate::bot_config::BotConfig;
 use crate::database::Database;
 
 /// How a server is run.
@@ -54,6 +55,8 @@ pub struct Config {
     pub expire_unplayed_after: Duration,
     /// Where the computer finds endgame tables and keeps those that it worked out.
     pub endgame_cache: EndgameCache,
+    /// How bots are played with, if they may come by the Kalah Game Protocol.
+    pub bots: Option<BotConfig>,
     /// How long a table without connections stays in memory.
     pub unload_after: Duration,
     /// How often memory that is not needed any more is freed.
@@ -102,6 +105,7 @@ impl Config {
             expire_after: 90 * DAY,
             expire_unplayed_after: 2 * DAY,
             endgame_cache: EndgameCache::NONE,
+            bots: None,
             unload_after: Duration::from_mins(5),
             unload_every: Duration::from_mins(1),
             expire_every: Duration::from_hours(1),

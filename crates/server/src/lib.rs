@@ -15,6 +15,7 @@
 //! back.
 
 mod background;
+mod bot_config;
 mod client_network;
 mod config;
 mod core_tasks;
@@ -42,6 +43,7 @@ use crate::metrics::Metrics;
 use crate::store::{Nodes, Store};
 use crate::tables::Tables;
 
+pub use bot_config::BotConfig;
 pub use config::Config;
 pub use database::Database;
 pub use fill::fill;
@@ -58,11 +60,13 @@ pub struct Listeners {
     pub games: TcpListener,
     /// Where it tells what it has counted, if that is not to be told where people play.
     pub metrics: Option<TcpListener>,
+    /// Where bots come by the Kalah Game Protocol, if any are to come over TCP.
+    pub bots: Option<TcpListener>,
 }
 
 impl From<TcpListener> for Listeners {
     fn from(games: TcpListener) -> Self {
-        Self { games, metrics: None }
+        Self { games, metrics: None, bots: None }
     }
 }
 
@@ -108,7 +112,7 @@ pub async fn run(
 }
 
 async fn serve(
-    Listeners { games, metrics: watch }: Listeners,
+    Listeners { games, metrics: watch, bots }: Listeners,
     config: Config,
     store: Arc<dyn Store>,
     nodes: Arc<dyn Nodes>,
@@ -127,6 +131,11 @@ async fn serve(
             let closed = tables.shutdown_begun();
             http::accept(listener, router, http::metrics_places(), &tables, closed).await;
         });
+    }
+
+    if let (Some(listener), Some(config)) = (bots, app.config.bots) {
+        let bots = http::accept_bots(listener, app.clone(), config);
+        tasks.spawn_endless("lets bots in", bots);
     }
 
     let mut failed = None;

@@ -56,7 +56,7 @@ async fn it_says_that_it_is_well() {
 #[tokio::test]
 async fn what_it_counts_can_have_an_address_of_its_own() {
     let ((games, players), (metrics, watch)) = (listen().await, listen().await);
-    serve(Listeners { games, metrics: Some(metrics) }, move || {
+    serve(Listeners { games, metrics: Some(metrics), bots: None }, move || {
         assert_eq!(get(players, "/metrics", "identity").status(), 404, "not where people play");
         let mut response = get(watch, "/metrics", "identity");
         let text = response.body_mut().read_to_string().expect("text");

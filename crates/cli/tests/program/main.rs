@@ -8,6 +8,7 @@ mod drawing;
 mod endgame_cache;
 mod hostile;
 mod json;
+mod kgp;
 mod online;
 mod play;
 mod refusals;

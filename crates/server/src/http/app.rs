@@ -5,6 +5,7 @@ use tokio_util::task::TaskTracker;
 use crate::config::Config;
 use crate::http::allowed_hosts::AllowedHosts;
 use crate::http::connection_limit::ConnectionLimit;
+use crate::http::kgp::ParkedSeats;
 use crate::http::programs::{EngineBudget, Thinker};
 use crate::metrics::Metrics;
 use crate::rate_limit::NetworkRateLimit;
@@ -28,6 +29,8 @@ pub(crate) struct App {
     pub(crate) new_followers: NetworkRateLimit,
     /// Thinks for programs.
     pub(crate) thinker: Thinker,
+    /// Where bots play that have lost their connection.
+    pub(crate) parked_seats: ParkedSeats,
     /// The sockets that are open, so that a shutdown can wait for them.
     pub(crate) sockets: TaskTracker,
 }
@@ -53,6 +56,7 @@ impl App {
             config,
             metrics,
             tables,
+            parked_seats: ParkedSeats::default(),
             sockets: TaskTracker::new(),
         }
     }

@@ -22,6 +22,7 @@ mod connection_limit;
 mod description;
 mod error;
 mod forwarded_place;
+mod kgp;
 mod place_at_table;
 mod programs;
 mod security_headers;
@@ -38,12 +39,18 @@ pub(crate) use accept::accept;
 pub(crate) use app::App;
 pub use bundle::is_embedded;
 use connection_limit::ConnectionLimit;
+pub(crate) use kgp::accept as accept_bots;
 
 /// What is answered where people play. What was counted is told there, too, unless that has an address
 /// of its own.
 pub(crate) fn router(app: Arc<App>, tells_metrics: bool) -> Router {
     let counted = if tells_metrics { metrics_route() } else { Router::new() };
+    let bots = match app.config.bots {
+        Some(_) => Router::new().route("/socket", any(kgp::upgrade)),
+        None => Router::new(),
+    };
     let router = Router::new()
+        .merge(bots)
         .route("/health", get(api::health))
         .merge(counted)
         .route("/api/tables", post(api::create_table))
