@@ -34,7 +34,7 @@ impl FromStr for Address {
             Some((host, port)) => (host, Some(port)),
             None => (text, None),
         };
-        let port = port.map_or(Ok(parlor_kgp::PORT), |port| port.parse());
+        let port = port.map_or(Ok(parlor_kgp::PORT), str::parse);
         let port = port.map_err(|_| kgp::wanted_address())?;
         let host = host.trim_matches(['[', ']']);
         let is_host =

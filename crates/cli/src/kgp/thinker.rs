@@ -78,7 +78,7 @@ impl Thinker {
             };
             match mode {
                 Mode::Freeplay => {
-                    thinker.find_moves(board, &stopped, |pit| tell(What::Better(pit)))
+                    thinker.find_moves(board, &stopped, |pit| tell(What::Better(pit)));
                 }
                 Mode::Eval => thinker.find_value(board, &stopped, |value| tell(What::Worth(value))),
                 // The rules answer those.

@@ -348,7 +348,7 @@ fn two_bots_that_wait_play_each_other() {
             }
         });
     }
-    let mut next = || begun.recv_timeout(Duration::from_mins(1)).expect("a game");
+    let next = || begun.recv_timeout(Duration::from_mins(1)).expect("a game");
     let mut games = [next(), next()];
     games.sort_by(|(_, one), (_, two)| one.cmp(two));
     let [(one, ada), (two, bea)] = games;

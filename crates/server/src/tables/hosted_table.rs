@@ -98,11 +98,8 @@ pub(crate) struct State {
     has_come: [bool; 2],
     /// Whether the first player waits to be paired with any other, rather than for a friend.
     seeks_opponent: bool,
-    /// Under which the table is listed as one where a player waits to be paired.
-    pub(crate) ticket: Option<Ticket>,
-    /// Whether the player who sought an opponent here has stopped. The list of those who wait hears of it
-    /// a moment later.
-    pub(crate) has_withdrawn: bool,
+    /// Whether the table is listed as one where a player waits to be paired.
+    pub(crate) listing: Listing,
     /// When the table is to be looked at again, if it is.
     pub(crate) timer: Option<Timer>,
     /// When to broadcast how many spectators there are, if they have changed.
@@ -115,6 +112,17 @@ pub(crate) struct State {
     pub(crate) is_broken: bool,
     /// When a client last did something here.
     pub(crate) last_used: Instant,
+}
+
+/// How a table stands on the list of those where a player waits to be paired.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Listing {
+    /// This node has not put it there.
+    Unlisted,
+    /// It is there, under this ticket.
+    Listed(Ticket),
+    /// The player has stopped waiting. The list hears of it a moment later.
+    Withdrawn,
 }
 
 /// The most events that a log can have.
@@ -202,8 +210,7 @@ impl State {
             awaited: None,
             has_come: [true; 2],
             seeks_opponent: header.seeks_opponent,
-            ticket: None,
-            has_withdrawn: false,
+            listing: Listing::Unlisted,
             timer: None,
             presence_due: None,
             computer_thinks: false,

@@ -16,7 +16,7 @@ use tokio::time::sleep;
 use crate::client_network::ClientNetwork;
 use crate::error::Error;
 use crate::store::{LogId, Ticket, Waiter};
-use crate::tables::hosted_table::{HostedTable, State};
+use crate::tables::hosted_table::{HostedTable, Listing, State};
 use crate::tables::participant::Participant;
 use crate::tables::request::Receipt;
 use crate::tables::send_queue::CloseReason;
@@ -129,7 +129,8 @@ impl Tables {
             for table in self.registry.all() {
                 let seeker = {
                     let state = table.lock();
-                    let token = state.ticket.and_then(|_| state.waiting_token());
+                    let is_listed = matches!(state.listing, Listing::Listed(_));
+                    let token = is_listed.then(|| state.waiting_token()).flatten();
                     token.and_then(|token| Seeker::of(&state, token))
                 };
                 if let Some(seeker) = seeker
@@ -154,11 +155,7 @@ impl Tables {
             seek: seek.to_string(),
             ticket: Ticket(i64::from_ne_bytes(tokens::random_bytes())),
         };
-        {
-            let mut state = own.lock();
-            state.ticket = Some(waiter.ticket);
-            state.has_withdrawn = false;
-        }
+        own.lock().listing = Listing::Listed(waiter.ticket);
         while let Some(other) = self.nodes.meet(&waiter).await? {
             // In the meantime a friend may have come by the link, or the one who waited may have gone.
             let Some(table) = self.join(&other, name.clone(), token).await else {
@@ -183,7 +180,7 @@ impl Tables {
         {
             let mut state = table.lock();
             let join = Command::Join { name, seat: None };
-            let is_waiting = state.seeks_opponent() && !state.has_withdrawn;
+            let is_waiting = state.seeks_opponent() && state.listing != Listing::Withdrawn;
             is_waiting
                 .then(|| self.submit_for(&table, &mut state, token, join, Some(sender)))?
                 .ok()?;
@@ -199,7 +196,7 @@ impl Tables {
         table: &Arc<HostedTable>,
         state: &mut State,
     ) {
-        if state.ticket.is_some()
+        if matches!(state.listing, Listing::Listed(_))
             && (!state.seeks_opponent() || state.attendance().seats == [false; 2])
         {
             self.stop_waiting(table, state);
@@ -207,8 +204,8 @@ impl Tables {
     }
 
     fn stop_waiting(self: &Arc<Self>, table: &Arc<HostedTable>, state: &mut State) {
-        let Some(ticket) = state.ticket.take() else { return };
-        state.has_withdrawn = true;
+        let Listing::Listed(ticket) = state.listing else { return };
+        state.listing = Listing::Withdrawn;
         let (tables, log) = (self.clone(), table.log);
         tokio::spawn(async move {
             if let Err(error) = tables.nodes.stop_waiting(log, ticket).await {
