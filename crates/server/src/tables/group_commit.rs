@@ -105,10 +105,10 @@ impl Tables {
     }
 }
 
-/// Tells a refusal, if everything is committed that it follows from. Otherwise it has to be decided
-/// again, and is given back.
+/// Tells a refusal, if what it follows from is committed, and nothing more is known yet. Otherwise it has
+/// to be decided again, and is given back: clients may have been told what another node has appended.
 fn tell_refusal(held: HeldRefusal) -> Option<Outcome> {
-    if held.table.lock().known_version() < held.version {
+    if held.table.lock().known_version() != held.version {
         return Some(Outcome::Refused(held));
     }
     held.participant.send_queue.push(held.message.into());
