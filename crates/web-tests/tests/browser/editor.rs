@@ -92,14 +92,14 @@ fn whatever_stands_for_a_position_is_read_and_what_does_not_is_explained() {
 #[test]
 fn a_position_is_analysed_played_and_shared() {
     in_a_browser(async |page| {
-        let position = "kalah~6-20-20-0-0-0-0-1-1-0-0-0-0-1-1-S~";
+        let position = "kalah~6-21-19-0-0-0-0-1-1-0-0-0-0-1-1-S~";
         page.open(&format!("#/editor/{position}")).await?;
         page.wait("document.getElementById('editor-analyse')").await?;
         page.click("#editor-analyse").await?;
         page.wait("document.getElementById('place-5').dataset.worth.startsWith('+')").await?;
         assert!(page.text("#editor-values").await?.contains('+'));
         page.click("#editor-here").await?;
-        page.wait("location.hash.startsWith('#/game/kalah~6-20-20')").await?;
+        page.wait("location.hash.startsWith('#/game/kalah~6-21-19')").await?;
         page.choose(5).await?;
         page.turns(1).await?;
         page.open(&format!("#/editor/{position}")).await?;

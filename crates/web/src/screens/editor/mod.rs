@@ -44,6 +44,8 @@ pub(crate) fn editor_page(pasted: &str) -> El {
         editor.read(pasted);
     }
     editor.keep_values();
+    // The board stays while stones come and go, and so does the focus on it.
+    let variant = memo(move || editor.draft.with(|draft| draft.variant));
     classed("article", "page editor")
         .child(el("p").attr("class", "home").child(link("#/").text(wording::front_room::home())))
         .child(said("h1", wording::editor::title()))
@@ -56,10 +58,7 @@ pub(crate) fn editor_page(pasted: &str) -> El {
             });
             about.to_owned()
         }))
-        .child_live(
-            move || editor.draft.with(|draft| draft.variant),
-            move |_| Some(place::board(editor)),
-        )
+        .child_live(move || variant.get(), move |_| Some(place::board(editor)))
         .child(el("p").id("editor-note").attr("role", "status").text_live(move || editor.note()))
         .child(
             el("p")
