@@ -3,13 +3,13 @@
 //! The engine reads no files. This crate reads and writes them for it, for every program that has a
 //! disk.
 
-use std::fs;
+use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::process;
 use std::sync::atomic::AtomicBool;
 
-use parlor_engine::Engine;
+use parlor_engine::{Engine, Size};
 
 /// A folder with endgame tables, or none.
 #[derive(Clone, Debug)]
@@ -17,18 +17,23 @@ pub struct EndgameCache {
     folder: Option<PathBuf>,
     /// How many bytes all tables together may take.
     limit: u64,
+    /// How many bytes of boards each table may have.
+    largest: u64,
 }
 
 /// Smaller tables are built faster than they are read.
 const WORTH_KEEPING: u8 = 10;
+/// What a long proof tabulates beyond this is not worth the room on the disk: boards of up to 20 stones with
+/// six pits a side take less.
+const LARGEST: u64 = 300_000_000;
 
 impl EndgameCache {
     /// No folder at all: everything is built anew, and nothing is kept.
-    pub const NONE: Self = Self { folder: None, limit: 0 };
+    pub const NONE: Self = Self { folder: None, limit: 0, largest: 0 };
 
     /// A cache in this folder, which is created when there is something to keep.
     pub fn at(folder: impl Into<PathBuf>) -> Self {
-        Self { folder: Some(folder.into()), limit: u64::MAX }
+        Self { folder: Some(folder.into()), limit: u64::MAX, largest: LARGEST }
     }
 
     /// The same cache, to which nothing is added once its tables would take more bytes than this:
@@ -39,23 +44,25 @@ impl EndgameCache {
     }
 
     /// Gives an engine all endgames that it has room for, until `stop` is raised. What the cache has
-    /// is loaded; what is missing or damaged is built and stored.
+    /// is loaded; what is missing or damaged is built and stored, except for the boards with most stones if
+    /// their table would be very large.
     pub fn load_or_build(&self, engine: &Engine, threads: usize, stop: &AtomicBool) {
         let path = self.path(engine);
-        if let Some(table) = path.as_ref().and_then(|path| fs::read(path).ok()) {
+        if let Some(table) = path.as_ref().and_then(|path| File::open(path).ok()) {
             // What is refused is built below, as if it had not been there.
-            let _ = engine.load_endgame(&table);
+            let _ = engine.load_endgame(table);
         }
         let kept = engine.endgame_known_below();
-        engine.build_endgame(threads, stop);
+        let most_kept = Size::endgame_stones_within(engine.rules(), self.largest);
+        engine.build_endgame_up_to(most_kept, threads, stop);
         let known = engine.endgame_known_below();
-        if let Some(path) = path.filter(|_| known > kept && known > WORTH_KEEPING) {
-            let table = engine.save_endgame();
-            if self.has_room(table.len() as u64) {
-                // Without room on the disk it is built again next time.
-                let _ = keep(&path, &table);
-            }
+        if let Some(path) = path.filter(|_| known > kept && known > WORTH_KEEPING)
+            && self.has_room(engine.saved_endgame_bytes())
+        {
+            // Without room on the disk it is built again next time.
+            let _ = keep(&path, engine);
         }
+        engine.build_endgame(threads, stop);
     }
 
     fn has_room(&self, bytes: u64) -> bool {
@@ -74,20 +81,20 @@ impl EndgameCache {
     }
 }
 
-/// Writes a file atomically: readers see all of it or none, even if several processes write it.
-fn keep(path: &Path, bytes: &[u8]) -> io::Result<()> {
+/// Writes a table atomically: readers see all of it or none, even if several processes write it.
+fn keep(path: &Path, engine: &Engine) -> io::Result<()> {
     if let Some(folder) = path.parent() {
         fs::create_dir_all(folder)?;
     }
     let unfinished = path.with_added_extension(process::id().to_string());
-    fs::write(&unfinished, bytes)
+    File::create(&unfinished)
+        .and_then(|file| engine.save_endgame(file))
         .and_then(|()| fs::rename(&unfinished, path))
         .inspect_err(|_| drop(fs::remove_file(&unfinished)))
 }
 
 #[cfg(test)]
 mod tests {
-    use parlor_engine::Size;
     use tempfile::tempdir;
 
     use super::*;
@@ -130,6 +137,14 @@ mod tests {
         assert_eq!(known_after(&cache, 11, false), 12, "12,376 boards");
         assert_eq!(known_after(&cache, 12, false), 13, "it is built all the same");
         assert_eq!(known_after(&cache, 12, true), 12);
+    }
+
+    #[test]
+    fn of_a_very_large_table_only_a_part_is_kept() {
+        let folder = tempdir().expect("a folder for the test");
+        let cache = EndgameCache { largest: 20_000, ..EndgameCache::at(folder.path()) };
+        assert_eq!(known_after(&cache, 14, false), 15, "it is built all the same");
+        assert_eq!(known_after(&cache, 14, true), 13, "18,564 boards");
     }
 
     #[test]

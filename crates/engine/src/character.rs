@@ -121,7 +121,7 @@ fn think_and_prove(engine: &Engine, position: &Position, limits: &Limits<'_>) ->
 mod tests {
     use super::*;
     use crate::analysis::{Certainty, Rank};
-    use crate::knowledge::Size;
+    use crate::size::Size;
 
     #[test]
     fn the_strongest_level_gives_up_no_proved_win_for_an_estimate() {

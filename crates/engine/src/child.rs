@@ -22,19 +22,18 @@ pub(crate) struct Child<R> {
 }
 
 impl<R: Row> Child<R> {
-    /// A place for a child to be written to.
+    /// A move of which nothing is known yet but where it leads to.
     #[inline]
-    pub(crate) fn none(board: Board<R>) -> Self {
-        Self {
-            board,
-            number: 0,
-            bounds: Bounds::exactly(0),
-            stones: 0,
-            gain: 0,
-            again: false,
-            pit: 0,
-            promise: 0,
-        }
+    pub(crate) fn new(
+        board: Board<R>,
+        number: u64,
+        stones: u8,
+        pit: u8,
+        banked: u8,
+        again: bool,
+    ) -> Self {
+        let bounds = Bounds::any(stones);
+        Self { board, number, bounds, stones, gain: banked.into(), again, pit, promise: 0 }
     }
 
     /// Turns a value for the player to move on the child's board into one for the parent's mover.
@@ -49,6 +48,21 @@ impl<R: Row> Child<R> {
         let (lower, upper) =
             (self.for_parent(self.bounds.lower), self.for_parent(self.bounds.upper));
         Bounds { lower: lower.min(upper), upper: lower.max(upper), ..self.bounds }.answer(beta)
+    }
+
+    /// Raises the lower bound on the board's value to what is sure without a search, if that may tell
+    /// whether the move is worth at least `beta`: who banks so many stones has at least those, and the
+    /// other at most the rest.
+    #[inline]
+    pub(crate) fn count_sure_stones(&mut self, knowledge: &Knowledge<R>, beta: i16) {
+        let wanted = if self.again { beta - self.gain } else { self.gain - beta + 1 };
+        let mine = i16::from(self.board.mine.sum());
+        let stones = i16::from(self.stones);
+        // No more can be sure than there is.
+        if 2 * mine - stones >= wanted {
+            let sure = 2 * knowledge.sure_stones(self.board.mine) - stones;
+            self.bounds.lower = self.bounds.lower.max(sure);
+        }
     }
 
     /// Move ordering: says how early the move should be tried. First what was best before, then moves that go again and

@@ -4,6 +4,7 @@ mod rows;
 
 use std::error::Error;
 use std::fmt;
+use std::io::{self, BufRead, BufReader, Read, Write};
 use std::sync::atomic::{
     AtomicBool, AtomicI8, AtomicU8,
     Ordering::{Acquire, Relaxed, Release},
@@ -35,33 +36,35 @@ const UNKNOWN: i8 = i8::MIN;
 impl Endgame {
     /// Room for the boards with at most so many stones. Nothing is computed yet.
     pub(crate) fn new(rules: &Rules, ranking: &Ranking, stones: u8) -> Self {
-        let boards = ranking.boards(stones) as usize;
+        let boards = boards_below(ranking, stones + 1);
         let values = (0..boards).map(|_| AtomicI8::new(UNKNOWN)).collect();
         Self { rules: *rules, values, ready: AtomicU8::new(0), stones }
     }
 
-    /// Computes everything that is not known yet, fewest stones first.
-    pub(crate) fn build<R: Row>(
+    /// Computes what is not known yet of the boards with at most so many stones, fewest stones first.
+    pub(crate) fn build_up_to<R: Row>(
         &self,
+        stones: u8,
         sowing: &Sowing<R>,
         ranking: &Ranking,
         threads: usize,
         stop: &AtomicBool,
     ) {
-        if self.known_below() > self.stones {
+        let most = stones.min(self.stones);
+        if self.known_below() > most {
             return;
         }
         if RowBuilder::can_build(&self.rules) {
-            let builder = RowBuilder::new(&self.rules, ranking, self.stones, &self.values);
-            self.build_layers(stop, |stones| builder.build_layer(stones, threads, stop));
+            let builder = RowBuilder::new(&self.rules, ranking, most, &self.values);
+            self.build_layers(most, stop, |stones| builder.build_layer(stones, threads, stop));
         } else {
             let builder = BoardBuilder { sowing, ranking, values: &self.values };
-            self.build_layers(stop, |stones| builder.build_layer(stones, threads, stop));
+            self.build_layers(most, stop, |stones| builder.build_layer(stones, threads, stop));
         }
     }
 
-    fn build_layers(&self, stop: &AtomicBool, build_layer: impl Fn(u8)) {
-        for stones in self.known_below()..=self.stones {
+    fn build_layers(&self, most: u8, stop: &AtomicBool, build_layer: impl Fn(u8)) {
+        for stones in self.known_below()..=most {
             build_layer(stones);
             if stop.load(Relaxed) {
                 return;
@@ -88,37 +91,77 @@ impl Endgame {
         prefetch(&self.values[number as usize]);
     }
 
-    /// Everything that is known, with a header that says of what.
-    pub(crate) fn save(&self, ranking: &Ranking) -> Vec<u8> {
+    /// Writes down everything that is known, after a header that says of what.
+    pub(crate) fn save(&self, ranking: &Ranking, out: &mut impl Write) -> io::Result<()> {
         let below = self.known_below();
-        let boards = below.checked_sub(1).map_or(0, |stones| ranking.boards(stones) as usize);
-        let values = self.values[..boards].iter();
-        let values: Vec<u8> = values.map(|value| value.load(Relaxed).cast_unsigned()).collect();
-        [self.header(below, &values).as_bytes(), &values].concat()
+        let values = &self.values[..boards_below(ranking, below)];
+        let mut buffer = Vec::with_capacity(PIECE);
+        let mut in_pieces = |take: &mut dyn FnMut(&[u8]) -> io::Result<()>| {
+            values.chunks(PIECE).try_for_each(|piece| {
+                buffer.clear();
+                buffer.extend(piece.iter().map(|value| value.load(Relaxed).cast_unsigned()));
+                take(&buffer)
+            })
+        };
+        let mut checksum = Checksum::of_bytes(values.len());
+        in_pieces(&mut |piece| {
+            checksum.add(piece);
+            Ok(())
+        })?;
+        out.write_all(self.header(below, checksum).as_bytes())?;
+        in_pieces(&mut |piece| out.write_all(piece))
     }
 
-    /// Takes over what was saved, as far as there is room for it.
-    pub(crate) fn load(&self, ranking: &Ranking, bytes: &[u8]) -> Result<(), TableError> {
-        let end =
-            bytes.iter().take(512).position(|&byte| byte == b'\n').ok_or(TableError::Foreign)?;
-        let (header, values) = bytes.split_at(end + 1);
-        let header = std::str::from_utf8(header).map_err(|_| TableError::Foreign)?;
+    /// How many bytes are written when everything that is known is saved.
+    pub(crate) fn saved_bytes(&self, ranking: &Ranking) -> u64 {
+        let below = self.known_below();
+        let header = self.header(below, Checksum::of_bytes(0));
+        (header.len() + boards_below(ranking, below)) as u64
+    }
+
+    /// Takes over what was saved, as far as there is room for it and it is not known.
+    pub(crate) fn load(&self, ranking: &Ranking, table: impl Read) -> Result<(), TableError> {
+        let mut table = BufReader::new(table);
+        let mut header = Vec::new();
+        let read = table.by_ref().take(512).read_until(b'\n', &mut header);
+        read.map_err(|_| TableError::Damaged)?;
+        let header = std::str::from_utf8(&header).map_err(|_| TableError::Foreign)?;
         let below = (0..=ranking.most())
             .find(|&below| header.starts_with(&self.title(below)))
             .ok_or(TableError::Foreign)?;
-        let boards = below.checked_sub(1).map_or(0, |stones| ranking.boards(stones) as usize);
-        if values.len() != boards || header != self.header(below, values) {
+        // What is being read counts for nothing until all of it has turned out to be whole.
+        let known = boards_below(ranking, self.known_below());
+        let boards = boards_below(ranking, below);
+        let checksum = self.read_values(known, boards, &mut table);
+        if checksum.is_none_or(|checksum| header != self.header(below, checksum)) {
+            let read = known..boards.clamp(known, self.values.len());
+            self.values[read].iter().for_each(|value| value.store(UNKNOWN, Relaxed));
             return Err(TableError::Damaged);
-        }
-        for (slot, &value) in self.values.iter().zip(values) {
-            slot.store(value.cast_signed(), Relaxed);
         }
         self.ready.fetch_max(below.min(self.stones + 1), Release);
         Ok(())
     }
 
-    fn header(&self, below: u8, values: &[u8]) -> String {
-        format!("{}{:016x}\n", self.title(below), checksum(values))
+    /// Reads exactly so many values and keeps those that are not known and that there is room for. `None`
+    /// if there are fewer or more.
+    fn read_values(&self, known: usize, boards: usize, table: &mut impl Read) -> Option<Checksum> {
+        let mut checksum = Checksum::of_bytes(boards);
+        let mut buffer = vec![0; PIECE.min(boards)];
+        for first in (0..boards).step_by(PIECE) {
+            let piece = &mut buffer[..PIECE.min(boards - first)];
+            table.read_exact(piece).ok()?;
+            checksum.add(piece);
+            let slots = self.values.iter().enumerate().skip(first);
+            for ((_, slot), &value) in slots.zip(&*piece).filter(|((at, _), _)| *at >= known) {
+                slot.store(value.cast_signed(), Relaxed);
+            }
+        }
+        let more = table.read(&mut [0]).ok()?;
+        (more == 0).then_some(checksum)
+    }
+
+    fn header(&self, below: u8, checksum: Checksum) -> String {
+        format!("{}{:016x}\n", self.title(below), checksum.0)
     }
 
     fn title(&self, below: u8) -> String {
@@ -133,14 +176,34 @@ impl Endgame {
     }
 }
 
+/// How many values are written or read at a time: a table may be as large as half of the memory, so no
+/// copy of it is ever made. A multiple of eight.
+const PIECE: usize = 1 << 16;
+
+/// How many boards have fewer stones than this.
+fn boards_below(ranking: &Ranking, below: u8) -> usize {
+    let boards = below.checked_sub(1).map_or(0, |stones| ranking.boards(stones));
+    usize::try_from(boards).expect("a table is in memory, or would be too large for it")
+}
+
 /// A number that changes if any byte does, for bytes that may have been damaged by accident.
-fn checksum(bytes: &[u8]) -> u64 {
-    let mix =
-        |sum: u64, word: u64| (sum ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(29);
-    let (words, rest) = bytes.as_chunks::<8>();
-    let sum =
-        words.iter().fold(bytes.len() as u64, |sum, word| mix(sum, u64::from_le_bytes(*word)));
-    rest.iter().fold(sum, |sum, &byte| mix(sum, u64::from(byte)))
+#[derive(Clone, Copy)]
+struct Checksum(u64);
+
+impl Checksum {
+    /// That of so many bytes, none of which has been added yet.
+    fn of_bytes(count: usize) -> Self {
+        Self(count as u64)
+    }
+
+    /// Adds the bytes that follow. Only of the last ones the number may not be a multiple of eight.
+    fn add(&mut self, bytes: &[u8]) {
+        let mix =
+            |sum: u64, word: u64| (sum ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(29);
+        let (words, rest) = bytes.as_chunks::<8>();
+        let sum = words.iter().fold(self.0, |sum, word| mix(sum, u64::from_le_bytes(*word)));
+        self.0 = rest.iter().fold(sum, |sum, &byte| mix(sum, u64::from(byte)));
+    }
 }
 
 /// Why bytes are not the endgame table that is wanted.

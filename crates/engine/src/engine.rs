@@ -1,3 +1,4 @@
+use std::io::{self, Read, Write};
 use std::sync::atomic::AtomicBool;
 
 use parlor_rules::Game;
@@ -7,9 +8,10 @@ use crate::alpha_beta::guess;
 use crate::analysis::Analysis;
 use crate::endgame::TableError;
 use crate::iterative_deepening::analyze;
-use crate::knowledge::{Knowledge, Size};
+use crate::knowledge::Knowledge;
 use crate::limits::{Budget, Limits};
 use crate::principal_variation::principal_variation;
+use crate::size::Size;
 use crate::solver::solve;
 
 /// A player of one Mancala rule set, who remembers all that was ever worked out.
@@ -72,7 +74,15 @@ impl Engine {
     /// Works out the endgame table, fewest stones first, until it is complete or `stop` is
     /// raised. What is known so far is used at once.
     pub fn build_endgame(&self, threads: usize, stop: &AtomicBool) {
-        with_knowledge!(self, knowledge => knowledge.endgame.build(&knowledge.sowing, &knowledge.ranking, threads, stop));
+        self.build_endgame_up_to(u8::MAX, threads, stop);
+    }
+
+    /// Works out the endgame table up to so many stones, as far as it has room. It can be built on later.
+    pub fn build_endgame_up_to(&self, stones: u8, threads: usize, stop: &AtomicBool) {
+        with_knowledge!(self, knowledge => {
+            let Knowledge { sowing, ranking, endgame, .. } = &**knowledge;
+            endgame.build_up_to(stones, sowing, ranking, threads, stop);
+        });
     }
 
     /// Boards with fewer stones than this are in the endgame table.
@@ -86,17 +96,35 @@ impl Engine {
         with_knowledge!(self, knowledge => knowledge.endgame.name())
     }
 
-    /// The endgame table as far as it is complete, as bytes to be kept for another day.
-    pub fn save_endgame(&self) -> Vec<u8> {
-        with_knowledge!(self, knowledge => knowledge.endgame.save(&knowledge.ranking))
-    }
-
-    /// Takes over an endgame table that was kept, as far as there is room for it.
+    /// Writes the endgame table down as far as it is complete, to be kept for another day.
     ///
     /// # Errors
-    /// If the bytes are damaged, or of other rules or another version. Nothing is taken over then.
-    pub fn load_endgame(&self, bytes: &[u8]) -> Result<(), TableError> {
-        with_knowledge!(self, knowledge => knowledge.endgame.load(&knowledge.ranking, bytes))
+    /// If it cannot be written.
+    pub fn save_endgame(&self, mut out: impl Write) -> io::Result<()> {
+        with_knowledge!(self, knowledge => knowledge.endgame.save(&knowledge.ranking, &mut out))
+    }
+
+    /// How many bytes [`save_endgame`](Self::save_endgame) writes.
+    pub fn saved_endgame_bytes(&self) -> u64 {
+        with_knowledge!(self, knowledge => knowledge.endgame.saved_bytes(&knowledge.ranking))
+    }
+
+    /// Takes over an endgame table that was kept, as far as there is room for it. Not to be called while
+    /// a table is built.
+    ///
+    /// # Errors
+    /// If the bytes are damaged, cannot be read, or are of other rules or another version. Nothing is
+    /// taken over then.
+    pub fn load_endgame(&self, table: impl Read) -> Result<(), TableError> {
+        with_knowledge!(self, knowledge => knowledge.endgame.load(&knowledge.ranking, table))
+    }
+
+    /// Forgets what searches have found out. The endgame table stays.
+    pub fn forget_searches(&self) {
+        with_knowledge!(self, knowledge => {
+            knowledge.proofs.clear();
+            knowledge.estimates.clear();
+        });
     }
 
     /// What the position is worth to the player to move: by how much they will be ahead at the

@@ -43,6 +43,7 @@ mod principal_variation;
 mod ranking;
 mod reason;
 mod review;
+mod size;
 mod solved;
 mod solver;
 mod transposition_table;
@@ -52,11 +53,11 @@ pub use blunder::is_blunder;
 pub use dice::Dice;
 pub use endgame::TableError;
 pub use engine::Engine;
-pub use knowledge::Size;
 pub use limits::{Limits, Objective};
 pub use opponent::{Opponent, margin};
 pub use reason::{Loss, Reason, Why, explain};
 pub use review::{
     Finding, Judgement, MoveClass, PlayerSummary, Progress, Review, Standing, TurnReview,
 };
+pub use size::Size;
 pub use solved::solved_start;

@@ -7,8 +7,8 @@ use crate::analysis::Analysis;
 use crate::character::Character;
 use crate::dice::Dice;
 use crate::engine::Engine;
-use crate::knowledge::Size;
 use crate::limits::Limits;
+use crate::size::Size;
 use crate::tic_tac_toe;
 
 /// The computer player of either game: browser, server and terminal all play with this one.

@@ -13,10 +13,10 @@ pub use summary::PlayerSummary;
 use self::moment::Moment;
 use self::work::Work;
 use crate::analysis::{Analysis, Certainty, MoveValue};
-use crate::knowledge::Size;
 use crate::limits::Limits;
 use crate::opponent::Opponent;
 use crate::reason::{Reason, explain};
+use crate::size::Size;
 
 /// A review of a game, which gets better with every [`step`](Self::step).
 ///

@@ -1,5 +1,6 @@
 //! The exact value of a board, by asking again and again "is it at least this much?".
 
+use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::thread;
 
@@ -10,7 +11,6 @@ use crate::bounds::Bounds;
 use crate::child::Child;
 use crate::knowledge::Knowledge;
 use crate::limits::{Budget, threads_at_hand};
-use crate::margin::MAX_MOVES;
 
 /// How a search for an exact value went.
 #[derive(Clone, Copy, Debug)]
@@ -51,7 +51,11 @@ pub(crate) fn solve<R: Row>(
         let helpers: Vec<_> = (1..threads).map(|_| scope.spawn(|| search(&done).1)).collect();
         let (bounds, nodes) = search(budget.stop);
         done.store(true, Relaxed);
-        let helped: u64 = helpers.into_iter().map(|helper| helper.join().unwrap_or(0)).sum();
+        let helped = helpers.into_iter().map(|helper| {
+            // What went wrong there has gone wrong here.
+            helper.join().unwrap_or_else(|panic| resume_unwind(panic))
+        });
+        let helped: u64 = helped.sum();
         Solved { bounds, nodes: nodes + helped }
     })
 }
@@ -69,14 +73,16 @@ pub(crate) fn best_proved_pit<R: Row>(
 ) -> (Option<u8>, u64) {
     let search = |nodes| Search::new(knowledge, Budget { nodes, ..budget }, budget.stop);
     let stones = board.stones();
-    let mut children = [Child::none(board); MAX_MOVES];
-    let mut open = search(0).children(board, stones, &mut children);
-    let remembered = search(0).recall(knowledge.number(board, stones), stones).pit;
-    for child in &mut children[..open] {
+    let mut finder = search(0);
+    finder.push_children(board, stones);
+    let remembered = finder.recall(knowledge.number(board, stones), stones).pit;
+    let mut children = finder.children;
+    let mut open = children.len();
+    for child in &mut children {
         child.weigh(knowledge, remembered);
     }
     for at in 0..open {
-        Child::next(&mut children[at..open], None);
+        Child::next(&mut children[at..], None);
     }
 
     let (mut nodes, mut effort) = (0, FIRST_EFFORT);
@@ -116,6 +122,9 @@ struct Search<'a, R> {
     tabled_below: u8,
     /// What other threads are searching, if there are any.
     others: Option<&'a CurrentlySearching>,
+    /// The moves of the boards from the first to the one that is looked at, one board after the other.
+    /// They are kept in one place so that no board has to make room for all that it could have.
+    children: Vec<Child<R>>,
     nodes: u64,
     aborted: bool,
 }
@@ -127,7 +136,16 @@ const WORTH_SHARING: u8 = 6;
 impl<'a, R: Row> Search<'a, R> {
     fn new(knowledge: &'a Knowledge<R>, budget: Budget<'a>, stop: &'a AtomicBool) -> Self {
         let tabled_below = knowledge.endgame.known_below();
-        Self { knowledge, budget, stop, tabled_below, others: None, nodes: 0, aborted: false }
+        Self {
+            knowledge,
+            budget,
+            stop,
+            tabled_below,
+            others: None,
+            children: Vec::new(),
+            nodes: 0,
+            aborted: false,
+        }
     }
 
     /// Moves the bounds on a board's value towards each other until they meet.
@@ -179,37 +197,42 @@ impl<'a, R: Row> Search<'a, R> {
             return 0;
         }
 
-        let mut children = [Child::none(board); MAX_MOVES];
-        let count = self.children(board, stones, &mut children);
+        let first = self.children.len();
+        self.push_children(board, stones);
         let (mut best, mut best_pit) = (i16::MIN, known.pit);
-        let mut open = 0;
-        for at in 0..count {
-            let mut child = children[at];
+        let mut end = first;
+        for at in first..self.children.len() {
+            let mut child = self.children[at];
             child.bounds = self.bounds_of(&child);
+            if child.answer(beta).is_none() {
+                child.count_sure_stones(self.knowledge, beta);
+            }
             match child.answer(beta) {
                 Some(value) if value >= beta => {
                     (best, best_pit) = (value, child.pit);
-                    open = 0;
+                    end = first;
                     break;
                 }
                 Some(value) => best = best.max(value),
                 None => {
                     child.weigh(self.knowledge, known.pit);
-                    children[open] = child;
-                    open += 1;
+                    self.children[end] = child;
+                    end += 1;
                 }
             }
         }
+        self.children.truncate(end);
 
         let others = self.others.filter(|_| stones >= self.tabled_below + WORTH_SHARING);
-        for at in 0..open {
+        for at in first..end {
             if others.is_some()
                 && let Some(answer) = self.recall(number, stones).answer(beta)
             {
                 // Another thread has been faster.
+                self.children.truncate(first);
                 return answer;
             }
-            let mut child = Child::next(&mut children[at..open], others.filter(|_| at > 0));
+            let mut child = Child::next(&mut self.children[at..], others.filter(|_| at > first));
             if others.is_some() {
                 child.bounds = self.bounds_of(&child);
             }
@@ -224,6 +247,7 @@ impl<'a, R: Row> Search<'a, R> {
                 break;
             }
         }
+        self.children.truncate(first);
 
         if let Some(number) = number {
             let Bounds { mut lower, mut upper, .. } = known;
@@ -254,26 +278,22 @@ impl<'a, R: Row> Search<'a, R> {
 
     /// Writes down all moves, and has what is known about them brought near.
     #[inline]
-    fn children(&self, board: Board<R>, stones: u8, children: &mut [Child<R>; MAX_MOVES]) -> usize {
-        let knowledge = self.knowledge;
-        let mut count = 0;
-        knowledge.sowing.for_each_turn(board, |pit, sown| {
-            let Sown { board, banked, again, .. } = sown;
-            let child = &mut children[count];
-            child.board = if again { board } else { board.turned() };
-            child.stones = stones - banked;
-            (child.pit, child.gain, child.again) = (pit, i16::from(banked), again);
-            if child.stones <= knowledge.most_stones {
-                child.number = knowledge.ranking.number(child.board);
-                if child.stones < self.tabled_below {
-                    knowledge.endgame.prefetch(child.number);
+    fn push_children(&mut self, board: Board<R>, stones: u8) {
+        let (knowledge, tabled_below) = (self.knowledge, self.tabled_below);
+        knowledge.sowing.for_each_turn(board, |pit, Sown { board, banked, again, .. }| {
+            let board = if again { board } else { board.turned() };
+            let stones = stones - banked;
+            let mut number = 0;
+            if stones <= knowledge.most_stones {
+                number = knowledge.ranking.number(board);
+                if stones < tabled_below {
+                    knowledge.endgame.prefetch(number);
                 } else {
-                    knowledge.proofs.prefetch(child.number);
+                    knowledge.proofs.prefetch(number);
                 }
             }
-            count += 1;
+            self.children.push(Child::new(board, number, stones, pit, banked, again));
         });
-        count
     }
 
     /// What is known about a child's value.

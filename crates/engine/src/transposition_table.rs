@@ -34,6 +34,11 @@ impl TranspositionTable {
         Self { words, shift: u64::BITS - bits }
     }
 
+    /// Forgets all boards.
+    pub(crate) fn clear(&self) {
+        self.words.iter().for_each(|word| word.store(0, Relaxed));
+    }
+
     /// Has what may be known about a board brought near. Doing so for several boards before asking
     /// about any lets the machine wait for all of them at once.
     #[inline]

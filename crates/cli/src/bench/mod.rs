@@ -2,7 +2,9 @@
 
 use std::collections::HashMap;
 use std::io::Write;
+use std::num::NonZero;
 use std::sync::atomic::AtomicBool;
+use std::thread;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
@@ -70,13 +72,13 @@ struct Cost {
 pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     huge_pages::ask();
     let mut out = anstream::stdout().lock();
-    let (mut costs, mut wrong, mut tables) = (Vec::new(), 0, HashMap::new());
+    let (mut costs, mut wrong, mut engines) = (Vec::new(), 0, HashMap::new());
     for line in arguments.list.text().lines() {
         let case = Case::read(line).with_context(|| format!("a line of the list: {line}"))?;
-        let table = tables
+        let engine = engines
             .entry(case.rules.to_string())
-            .or_insert_with(|| table(&case.rules, arguments.list.size()));
-        let cost = case.prove(arguments.list.size(), table)?;
+            .or_insert_with(|| engine(&case.rules, arguments.list.size()));
+        let cost = case.prove(engine);
         costs.push(cost);
         wrong += usize::from(cost.nodes != case.nodes);
         if arguments.record {
@@ -120,11 +122,13 @@ fn summarize(costs: &mut [Cost], out: &mut dyn Write) -> Result<()> {
     Ok(())
 }
 
-/// The endgame table of some rules.
-fn table(rules: &Rules, size: Size) -> Vec<u8> {
+/// An engine that has its endgame table.
+fn engine(rules: &Rules, size: Size) -> Engine {
     let engine = Engine::new(rules, size);
-    engine.build_endgame(1, &AtomicBool::new(false));
-    engine.save_endgame()
+    // Threads make no difference to a table.
+    let threads = thread::available_parallelism().map_or(1, NonZero::get);
+    engine.build_endgame(threads, &AtomicBool::new(false));
+    engine
 }
 
 impl Case {
@@ -137,13 +141,12 @@ impl Case {
         Ok(Self { rules, position: Position::parse(rules, position)?, nodes: nodes.parse()? })
     }
 
-    /// Proves what every move is worth, with a table but nothing else known before.
-    fn prove(&self, size: Size, table: &[u8]) -> Result<Cost> {
-        let (engine, stop) = (Engine::new(&self.rules, size), AtomicBool::new(false));
-        engine.load_endgame(table)?;
-        let start = Instant::now();
+    /// Proves what every move is worth, with an endgame table but nothing else known before.
+    fn prove(&self, engine: &Engine) -> Cost {
+        engine.forget_searches();
+        let (start, stop) = (Instant::now(), AtomicBool::new(false));
         let analysis = engine.analyze(&self.position, &Limits::until(&stop), |_| {});
-        Ok(Cost { nodes: analysis.nodes, time: start.elapsed() })
+        Cost { nodes: analysis.nodes, time: start.elapsed() }
     }
 }
 

@@ -47,7 +47,8 @@ impl Rows {
 
     fn new(stones: u8, most: u8, rules: &Rules, ranking: &Ranking) -> Self {
         let all: Box<[u64]> = ranking.rows(stones).collect();
-        let number = |row: u64| ranking.row(row) as u32;
+        let number =
+            |row: u64| u32::try_from(ranking.row(row)).expect("a table has room for few rows");
         let fed = (1..=rules.pits()).take_while(|&pits| stones + pits <= most).map(|pits| {
             let one_each = (0..pits).fold(u64::EMPTY, |row, pit| row + u64::heap(pit, 1));
             all.iter().map(|&row| number(row + one_each)).collect()

@@ -5,9 +5,9 @@ use parlor_rules::{Choice, Ply};
 
 use super::moment::{Moment, value_of_turn};
 use crate::engine::Engine;
-use crate::knowledge::Size;
 use crate::limits::Limits;
 use crate::opponent::Opponent;
+use crate::size::Size;
 
 /// Positions with at most so many stones in their pits are late ones, which are to be proved even if
 /// that takes long.
