@@ -13,7 +13,7 @@ pub(crate) fn bench(arguments: &[String]) -> Result<()> {
         cargo().args(["bench", "--workspace", "--exclude", "xtask"]).args(arguments),
         "A benchmark failed or gave a wrong result: see above.",
     )?;
-    for list in ["usual", "middle"] {
+    for list in ["usual", "middle", "deep"] {
         run(
             cargo().args(["run", "--release", "-p", "parlor", "--", "bench", "--list", list]),
             "The proofs took another amount of work than recorded: see above.",

@@ -43,8 +43,10 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     let position = arguments.start.position()?;
     huge_pages::ask();
     let start = Instant::now();
-    let (threads, size) =
-        (arguments.resources.threads(), arguments.resources.size(&position, ENDGAME_STONES));
+    let (threads, size) = (
+        arguments.resources.threads(),
+        arguments.resources.size_for_estimate(&position, ENDGAME_STONES),
+    );
     let analyze = |stop: &AtomicBool| {
         let opponent = Opponent::new(position.variant(), |_| size);
         if let Some(engine) = opponent.engine() {

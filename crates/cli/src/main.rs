@@ -26,6 +26,7 @@ mod health;
 mod huge_pages;
 mod insight;
 mod kgp;
+mod memory;
 mod moves;
 mod palette;
 mod perft;

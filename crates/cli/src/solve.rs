@@ -38,7 +38,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     huge_pages::ask();
     let start = Instant::now();
     let (threads, size) =
-        (arguments.resources.threads(), arguments.resources.size(&position, ENDGAME_STONES));
+        (arguments.resources.threads(), arguments.resources.size_for_proof(&position));
     let opponent = Opponent::new(position.variant(), |_| size);
     let stop = AtomicBool::new(false);
     let limits = Limits { threads, ..Limits::until(&stop) };
@@ -81,9 +81,6 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     writeln!(out, "{}", paint(FAINT, &times))?;
     Ok(())
 }
-
-/// A larger table takes longer to work out than it saves.
-const ENDGAME_STONES: u8 = 16;
 
 fn seconds(time: Duration) -> String {
     format!("{:.2} s", time.as_secs_f64())

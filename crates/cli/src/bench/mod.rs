@@ -1,8 +1,11 @@
 //! Fixed positions, proved by a fresh engine in one thread: how much work, and how fast.
 
+mod compare;
+
 use std::collections::HashMap;
 use std::io::Write;
 use std::num::NonZero;
+use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 use std::thread;
 use std::time::{Duration, Instant};
@@ -12,6 +15,7 @@ use clap::{Args, ValueEnum};
 use parlor_engine::{Engine, Limits, Size};
 use parlor_rules::mancala::{Position, Rules};
 
+use self::compare::compare;
 use crate::huge_pages;
 use crate::palette::{FAINT, STRONG, paint};
 use crate::refusal::Failure;
@@ -26,6 +30,15 @@ pub(crate) struct Arguments {
     /// Print the list with the node counts of this run
     #[arg(long)]
     record: bool,
+
+    /// Instead, prove starts from nothing with another build of this program and with this one, and
+    /// print what both took
+    #[arg(long, value_name = "OLD", conflicts_with_all = ["list", "record"])]
+    compare: Option<PathBuf>,
+
+    /// The starts to compare; may be given several times [default: some of up to four stones a pit]
+    #[arg(long, value_name = "RULES", requires = "compare")]
+    rules: Vec<Rules>,
 }
 
 /// A list of positions, with how many boards the search looks at to prove every move in them. A
@@ -36,6 +49,8 @@ enum List {
     Usual,
     /// A hundred from games of level 8 against itself, as soon as 30 stones or fewer were left
     Middle,
+    /// A hundred of Kalah, Gems and Home Pits with 31 to 36 stones, and endgames of up to 20 known
+    Deep,
 }
 
 impl List {
@@ -43,6 +58,7 @@ impl List {
         match self {
             Self::Usual => include_str!("usual.txt"),
             Self::Middle => include_str!("middle.txt"),
+            Self::Deep => include_str!("deep.txt"),
         }
     }
 
@@ -51,6 +67,7 @@ impl List {
         match self {
             Self::Usual => Size { endgame_stones: 10, transposition_bits: 22 },
             Self::Middle => Size { endgame_stones: 14, transposition_bits: 22 },
+            Self::Deep => Size { endgame_stones: 20, transposition_bits: 22 },
         }
     }
 }
@@ -72,6 +89,9 @@ struct Cost {
 pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     huge_pages::ask();
     let mut out = anstream::stdout().lock();
+    if let Some(old) = &arguments.compare {
+        return compare(old, &arguments.rules, &mut out);
+    }
     let (mut costs, mut wrong, mut engines) = (Vec::new(), 0, HashMap::new());
     for line in arguments.list.text().lines() {
         let case = Case::read(line).with_context(|| format!("a line of the list: {line}"))?;

@@ -162,3 +162,21 @@ fn bench_finds_the_recorded_counts() {
     assert_eq!(text.lines().count(), 100 + 3, "{text}");
     assert!(text.lines().last().is_some_and(|line| line.starts_with("longest")), "{text}");
 }
+
+#[test]
+fn bench_compares_with_another_build() {
+    let starts = [("kalah,pits=2,stones=2", "-2"), ("kalah,pits=3,stones=2", "4")];
+    let mut arguments = vec!["bench", "--compare", env!("CARGO_BIN_EXE_parlor")];
+    arguments.extend(starts.iter().flat_map(|(rules, _)| ["--rules", rules]));
+    let text = printed(&parlor(&arguments));
+    let rows: Vec<Vec<&str>> = text.lines().map(|row| row.split_whitespace().collect()).collect();
+    assert_eq!(rows.len(), 1 + starts.len(), "{text}");
+    for ((rules, value), row) in starts.iter().zip(&rows[1..]) {
+        assert_eq!((row[0], row[1], row.len()), (*rules, *value, 7), "{text}");
+    }
+
+    let output = parlor(&["bench", "--compare", "/nowhere/parlor"]);
+    assert_eq!(output.status.code(), Some(1), "{output:?}");
+    let message = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(message.contains("/nowhere/parlor"), "{message}");
+}
