@@ -2,7 +2,7 @@ use std::collections::VecDeque;
 use std::sync::atomic::AtomicBool;
 
 use parlor_engine::{Dice, Limits, Opponent, Size};
-use parlor_rules::{Game, Variant};
+use parlor_rules::{Game, Level, Variant};
 
 use crate::advice::{Advice, Answer, Question, Wanted};
 
@@ -35,9 +35,13 @@ const LONGEST_STEP: u64 = 1_000_000;
 const ENOUGH: u64 = 60_000_000;
 /// What the strongest level may look at before it moves.
 const EFFORT: u64 = 1_000_000;
-/// Small enough for a phone: an endgame table of some hundred thousand boards, and 16 MiB of
-/// transposition tables.
-const SIZE: Size = Size { endgame_stones: 9, transposition_bits: 20 };
+/// Boards of the endgame table that are worked out at once: those of up to 9 stones with six pits a side.
+const ENDGAME_AT_ONCE: u64 = 300_000;
+/// Boards of the whole endgame table, which the strongest level waits for before its first move: those of
+/// up to 12 stones with six pits a side.
+const WHOLE_ENDGAME: u64 = 3_000_000;
+/// Small enough for a phone: 16 MiB of transposition tables.
+const TRANSPOSITION_BITS: u32 = 20;
 
 impl Worker {
     /// Takes up a question and forgets the one before, unless a glance answers it.
@@ -62,6 +66,9 @@ impl Worker {
         let stop = AtomicBool::new(false);
         let advice = match work.question.wanted {
             Wanted::Turn { level, seed, may_swap } => {
+                if let (Level::STRONGEST, Some(engine)) = (level, opponent.engine()) {
+                    engine.build_endgame(1, &stop);
+                }
                 let dice = &mut Dice::new(seed.into());
                 Advice::Play(opponent.play(position, may_swap, level, EFFORT, dice, &stop)?)
             }
@@ -92,9 +99,13 @@ impl Worker {
     fn opponent(&mut self, variant: Variant) -> &Opponent {
         let known = self.opponent.take().filter(|opponent| opponent.variant() == variant);
         self.opponent.insert(known.unwrap_or_else(|| {
-            let opponent = Opponent::new(variant, |_| SIZE);
+            let opponent = Opponent::new(variant, |rules| Size {
+                endgame_stones: Size::endgame_stones_within(rules, WHOLE_ENDGAME),
+                transposition_bits: TRANSPOSITION_BITS,
+            });
             if let Some(engine) = opponent.engine() {
-                engine.build_endgame(1, &AtomicBool::new(false));
+                let stones = Size::endgame_stones_within(engine.rules(), ENDGAME_AT_ONCE);
+                engine.build_endgame_up_to(stones, 1, &AtomicBool::new(false));
             }
             opponent
         }))
@@ -103,8 +114,6 @@ impl Worker {
 
 #[cfg(test)]
 mod tests {
-    use parlor_rules::Level;
-
     use super::*;
 
     fn question(game: &str, wanted: Wanted) -> Question {
@@ -125,6 +134,20 @@ mod tests {
                 assert_eq!(worker.step(), None);
             }
         }
+    }
+
+    #[test]
+    fn the_strongest_level_has_the_whole_endgame_table() {
+        let mut worker = Worker::default();
+        let mut known_after = |level| {
+            let wanted = Wanted::Turn { level, seed: 3, may_swap: false };
+            worker.take_up(Some(question("kalah~S~", wanted)));
+            worker.step().expect("an answer");
+            let engine = worker.opponent.as_ref().and_then(Opponent::engine);
+            engine.map(|engine| engine.endgame_known_below() - 1)
+        };
+        assert_eq!(known_after(Level::WEAKEST), Some(9));
+        assert_eq!(known_after(Level::STRONGEST), Some(12));
     }
 
     #[test]
