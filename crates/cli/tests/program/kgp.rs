@@ -222,7 +222,7 @@ fn our_bot_plays_a_whole_game_on_our_server_move_by_move() {
 
     // What was stored is what was said.
     let table = server.table(&game.expect("a game"));
-    assert_eq!(table["phase"], "over");
+    assert_eq!(table["ending"], "played", "and the bot may have left");
     let bot = usize::from(table["players"][0]["name"] != "Ada (bot)");
     assert_eq!(table["players"][bot]["name"], "Ada (bot)");
     let bot = Player::BOTH[bot];

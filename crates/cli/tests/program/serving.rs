@@ -318,6 +318,10 @@ fn every_option_of_the_server_is_explained() {
         "--analysis",
         "--forget-after",
         "--forget-unplayed-after",
+        "--kgp",
+        "--kgp-level",
+        "--kgp-move-time",
+        "--kgp-patience",
         "--cache",
         "--no-cache",
         "--log",
@@ -328,5 +332,5 @@ fn every_option_of_the_server_is_explained() {
             "{option}"
         );
     }
-    assert_eq!(help.matches("[env: PARLOR_").count(), 22, "each can be set by the environment");
+    assert_eq!(help.matches("[env: PARLOR_").count(), 26, "each can be set by the environment");
 }
