@@ -100,13 +100,14 @@ fn a_position_is_analysed_played_and_shared() {
         assert!(page.text("#editor-values").await?.contains('+'));
         page.click("#editor-here").await?;
         page.wait("location.hash.startsWith('#/game/kalah~6-21-19')").await?;
+        page.wait("document.getElementById('5')").await?;
         page.choose(5).await?;
         page.turns(1).await?;
         page.open(&format!("#/editor/{position}")).await?;
         page.wait("document.getElementById('editor-computer')").await?;
         page.click("#editor-computer").await?;
         page.wait("location.hash === '#/kalah/computer'").await?;
-        page.wait("document.getElementById('5').textContent.includes('1')").await
+        page.wait("document.getElementById('5')?.textContent.includes('1')").await
     });
 }
 
