@@ -1,8 +1,8 @@
 //! What browser and server say to each other, and how a log is written down.
 //!
 //! [`message`] holds the messages of `docs/protocol.md`, [`event_log`] the events as they are stored
-//! and sent, [`file`] what people save and open. Both are JSON; [`old_text`] reads what earlier versions have stored. Nothing here opens
-//! a socket or reads a file.
+//! and sent, [`mod@file`] what people save and open. Both are JSON; [`old_text`] reads what earlier
+//! versions have stored. Nothing here opens a socket or reads a file.
 //!
 //! ```
 //! use parlor_protocol::event_log::{read_log, write_log};
