@@ -8,7 +8,6 @@ use parlor_report::{Insight, TimeLimit};
 use parlor_rules::Game as _;
 
 use crate::deadline;
-use crate::huge_pages;
 use crate::insight::{think, write_json, write_text};
 use crate::resources::Resources;
 use crate::start::Start;
@@ -41,7 +40,6 @@ const ENDGAME_STONES: u8 = 8;
 
 pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     let position = arguments.start.position()?;
-    huge_pages::ask();
     let start = Instant::now();
     let (threads, size) = (
         arguments.resources.threads(),

@@ -8,7 +8,6 @@ use parlor_engine::{Engine, Limits, Opponent};
 use parlor_report::Insight;
 use parlor_rules::Game as _;
 
-use crate::huge_pages;
 use crate::insight::{think, write_json, write_text};
 use crate::palette::{FAINT, paint};
 use crate::progress::{self, Stage};
@@ -35,7 +34,6 @@ pub(crate) struct Arguments {
 
 pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     let position = arguments.start.position()?;
-    huge_pages::ask();
     let start = Instant::now();
     let (threads, size) =
         (arguments.resources.threads(), arguments.resources.size_for_proof(&position));

@@ -17,7 +17,6 @@ use serde::Serialize;
 use self::contest::{Pair, Terms};
 use self::entrant::{Entrant, Entrants};
 use self::tally::Tally;
-use crate::huge_pages;
 use crate::palette::{FAINT, STRONG, paint};
 use crate::progress::{self, Stage};
 
@@ -102,7 +101,6 @@ struct MatchReport {
 
 pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     let start = &AnyPosition::opening(arguments.rules);
-    huge_pages::ask();
     let entrants = &arguments.levels.0;
     let pairs = arguments.pairs.of(entrants);
     let terms = Terms {

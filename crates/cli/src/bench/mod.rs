@@ -16,7 +16,6 @@ use parlor_engine::{Engine, Limits, Size};
 use parlor_rules::mancala::{Position, Rules};
 
 use self::compare::compare;
-use crate::huge_pages;
 use crate::palette::{FAINT, STRONG, paint};
 use crate::refusal::Failure;
 
@@ -87,7 +86,6 @@ struct Cost {
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<()> {
-    huge_pages::ask();
     let mut out = anstream::stdout().lock();
     if let Some(old) = &arguments.compare {
         return compare(old, &arguments.rules, &mut out);

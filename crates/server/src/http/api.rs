@@ -89,7 +89,7 @@ pub(crate) async fn connect(
 
 /// A socket's buffer for reading, which grows for longer messages. An idle socket keeps it: by
 /// default it would be 128 KiB.
-const READ_BUFFER: usize = 1024;
+const READ_BUFFER: usize = 512;
 /// How much is gathered before it is sent, unless there is nothing more to gather.
 const WRITE_AT_ONCE: usize = 4 * 1024;
 /// The most that waits in a socket to be sent: more than any message has.

@@ -13,6 +13,10 @@ use parlor_trials::load::{
 };
 use rustix::process::{Resource, getrlimit, setrlimit};
 
+/// Whoever makes the load shares the processor with the server.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 /// Measures servers under load, on this machine alone.
 #[derive(Parser)]
 struct Arguments {
