@@ -2,15 +2,17 @@ use std::collections::VecDeque;
 use std::time::Duration;
 
 use parlor_table::{
-    Actor, Change, Command, CommandKey, Commitment, Entry, Event, GameLog, Hand, Host, Nonce,
-    Occupant, Offer, Phase, Policy, Reaction, Refusal, Report, SeatId, Toss,
+    Actor, Change, Command, CommandKey, Commitment, Entry, Event, GameLog, Host, Nonce, Occupant,
+    Offer, Phase, Policy, Reaction, Refusal, Report, SeatId,
 };
 
+use super::arrival::Arrival;
 use super::attendance::Attendance;
 use super::connection::{Connection, Step};
 use super::pending::Pending;
 use super::seat::OwnSeat;
-use super::{Device, Ended, Mismatch, Replica, SeatLink, Status};
+use super::toss::OwnToss;
+use super::{Device, Ended, Mismatch, Notice, Output, Replica, SeatLink, Status};
 use crate::TableId;
 use crate::message::{
     Events, FromClient, FromServer, Hello, Misread, PROTOCOL, Presence, Problem, Reason,
@@ -30,8 +32,8 @@ pub struct RemoteHost<D> {
     /// Whether the log that is known is that of the table they were at before.
     is_of_other_table: bool,
     connection: Connection,
-    /// A welcome to a log that is still being told, and when it came.
-    arriving: Option<(Welcome, Duration)>,
+    /// A welcome to a log that is still being told.
+    arriving: Option<Arrival>,
     own: OwnSeat,
     pending: Pending,
     /// When what is pending is sent again on the same connection.
@@ -44,40 +46,6 @@ pub struct RemoteHost<D> {
     /// How many events have been reported: what the people at this device decide by.
     reported: usize,
     notices: VecDeque<Notice>,
-}
-
-/// What the program around a remote host has to do.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Output {
-    /// Open a connection.
-    Connect,
-    /// Close the connection, and pass nothing on any more that comes from it.
-    Disconnect,
-    /// Send this on the connection.
-    Send(FromClient),
-    /// Know this.
-    Notice(Notice),
-}
-
-/// What a remote host has to say besides what happens in the log.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Notice {
-    /// The log is known, or another one than before: show the table anew.
-    Opened,
-    /// The people at this device were brought together with others at this table instead. The token
-    /// of their seat has been kept for it.
-    MovedTo(TableId),
-    /// They have given up their seat, as they wanted.
-    Left,
-    /// Another player has gone away, and may be back.
-    Away(SeatId),
-    /// Another player who had gone away is back.
-    Back(SeatId),
-    /// A player says one of the few things that can be said.
-    Reaction(SeatId, Reaction),
-    /// The server contradicts what it told before: its log was restored from a copy, and the latest
-    /// events may be lost. The log is told from the beginning, and what was pending is given up.
-    Contradicted(Mismatch),
 }
 
 /// How long to wait before sending again what the server had no time to listen to.
@@ -151,9 +119,12 @@ impl<D: Device> RemoteHost<D> {
             return;
         }
         match message {
-            FromServer::Welcome(welcome) => self.arrive(welcome, now, now),
+            FromServer::Welcome(welcome) => self.arrive(Arrival::new(welcome, now), now),
             FromServer::Events(news) => match self.arriving.take() {
-                Some((welcome, came)) => self.arrive_on(welcome, came, news, now),
+                Some(arrival) => match arrival.with_page(news) {
+                    Some(arrival) => self.arrive(arrival, now),
+                    None => self.connection.reconnect(now),
+                },
                 None => self.told(news, now),
             },
             FromServer::Refused { key, problem, .. } => {
@@ -297,42 +268,22 @@ impl<D: Device> RemoteHost<D> {
     /// The nonce that the people at this device have committed to in the toss in progress and not
     /// revealed yet. A link to continue on another device has to have it.
     pub fn covered_nonce(&self) -> Option<Nonce> {
-        let table = self.replica.log()?.table();
-        let player = table.side(self.own.seat?);
-        let Hand::Closed(chosen) = table.toss()?.hand(player) else { return None };
-        let mut nonces = self.device.nonces(&self.table_id).into_iter();
-        nonces.find(|&nonce| Commitment::of(player, nonce) == chosen)
+        self.toss()?.covered_nonce(&self.device.nonces(&self.table_id))
     }
 
-    /// Whether they committed on another device, which alone has the nonce, and may still commit
-    /// anew: the other player has not committed yet.
-    fn may_toss_anew(&self) -> bool {
-        let (Some(log), Some(seat)) = (self.replica.log(), self.own.seat) else { return false };
-        let player = log.table().side(seat);
-        let early = log.table().toss().is_some_and(|toss| {
-            matches!(toss.hand(player), Hand::Closed(_)) && toss.hand(!player) == Hand::Empty
-        });
-        early && self.covered_nonce().is_none()
+    /// The toss in progress, if the people at this device take part in it.
+    fn toss(&self) -> Option<OwnToss<'_>> {
+        OwnToss::at(self.replica.log()?.table(), self.own.seat?)
     }
 
-    /// Takes in a welcome that came at this time, once all of the log has come that there was then.
-    fn arrive(&mut self, welcome: Welcome, came: Duration, now: Duration) {
-        if welcome.version.is_some_and(|version| welcome.news.end() < version as usize) {
-            self.arriving = Some((welcome, came));
+    /// Takes in a welcome, once all of the log has come that there was when it was said.
+    fn arrive(&mut self, arrival: Arrival, now: Duration) {
+        if arrival.is_complete() {
+            self.thinking_since = arrival.thinking_since();
+            self.welcomed(arrival.into_welcome(), now);
         } else {
-            self.thinking_since = came.saturating_sub(welcome.thinking.unwrap_or_default());
-            self.welcomed(welcome, now);
+            self.arriving = Some(arrival);
         }
-    }
-
-    /// Takes in the next page of a log that is being told.
-    fn arrive_on(&mut self, mut welcome: Welcome, came: Duration, page: Events, now: Duration) {
-        if page.from != welcome.news.end() {
-            return self.connection.reconnect(now);
-        }
-        welcome.news.entries.extend(page.entries);
-        welcome.news.hash = page.hash;
-        self.arrive(welcome, came, now);
     }
 
     fn welcomed(&mut self, welcome: Welcome, now: Duration) {
@@ -594,14 +545,11 @@ impl<D: Device> RemoteHost<D> {
 
     /// Reveals the nonce of the toss in progress, as soon as both players have committed to one.
     fn reveal(&mut self) {
-        if let Some(nonce) = self.covered_nonce().filter(|_| self.awaits_reveal()) {
+        if self.toss().is_some_and(|toss| toss.awaits_reveal())
+            && let Some(nonce) = self.covered_nonce()
+        {
             self.submit(Command::Reveal(nonce));
         }
-    }
-
-    fn awaits_reveal(&self) -> bool {
-        let toss = self.replica.log().and_then(|log| log.table().toss());
-        toss.is_some_and(Toss::awaits_reveal)
     }
 
     /// Tosses: commits to a nonce that cannot be guessed. It is kept, so that it can be revealed
@@ -638,11 +586,12 @@ impl<D: Device> Host for RemoteHost<D> {
         let Command::Toss = command else {
             return Offer::of(self.table(), self.actor(), command, self.policy());
         };
-        let player = self.table().side(self.own.seat.ok_or(Refusal::NotSeated)?);
+        self.own.seat.ok_or(Refusal::NotSeated)?;
+        let may_toss =
+            || self.toss().is_some_and(|toss| toss.may_toss(&self.device.nonces(&self.table_id)));
         match self.table().phase() {
             Phase::Waiting => Err(Refusal::SeatFree),
-            Phase::Tossing(next) if next == player && !self.awaits_reveal() => Ok(Offer::AtOnce),
-            Phase::Tossing(_) if self.may_toss_anew() => Ok(Offer::AtOnce),
+            Phase::Tossing(_) if may_toss() => Ok(Offer::AtOnce),
             Phase::Tossing(_) | Phase::Playing(_) | Phase::Over(_) => Err(Refusal::NoToss),
         }
     }

@@ -74,17 +74,21 @@
 //!
 //! [`Command::Toss`]: parlor_table::Command::Toss
 
+mod arrival;
 mod attendance;
 mod backoff;
 mod connection;
 mod device;
 mod host;
+mod output;
 mod pending;
 mod replica;
 mod seat;
+mod toss;
 
 pub use connection::{Ended, Status};
 pub use device::{Device, Memory};
-pub use host::{Notice, Output, RemoteHost};
+pub use host::RemoteHost;
+pub use output::{Notice, Output};
 pub use replica::{Mismatch, Replica};
 pub use seat::SeatLink;
