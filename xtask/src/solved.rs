@@ -123,7 +123,11 @@ impl Start {
     fn cell(&self) -> String {
         let value = if self.value == 0 { "0".to_owned() } else { format!("{:+}", self.value) };
         let value = if self.published { value } else { format!("**{value}**") };
-        let threads = if self.threads == 1 { "" } else { ", two threads" };
+        let threads = match self.threads {
+            1 => String::new(),
+            2 => ", two threads".to_owned(),
+            more => format!(", {more} threads"),
+        };
         let time = match self.seconds {
             seconds if seconds < 0.05 => String::new(),
             seconds if seconds < 9.95 => format!("; {seconds:.1} s"),

@@ -104,7 +104,7 @@ fn make(request: Request, count: usize, found: &AtomicUsize) -> Result<Vec<Puzzl
                 games = maker.games();
             }
             None if maker.games() - games >= GAMES_FOR_ONE => bail!(
-                "{} puzzles were found, and none more in {GAMES_FOR_ONE} games: ask for fewer",
+                "Found only {} of {count}, and none in {GAMES_FOR_ONE} more games. Ask for fewer.",
                 puzzles.len()
             ),
             None => {}

@@ -84,13 +84,16 @@ fn proves_even(engine: &Engine, start: &Position) -> bool {
 /// last of its pit.
 fn rows(pits: u8, usual: u8, dice: &mut Dice) -> Vec<Vec<u8>> {
     let moved = |row: &[u8]| row.iter().map(|&stones| stones.saturating_sub(usual)).sum::<u8>();
+    let missing = |row: &[u8]| row.iter().map(|&stones| usual.saturating_sub(stones)).sum::<u8>();
     let mut rows: Vec<Vec<u8>> = vec![Vec::new()];
     for _ in 0..pits {
         let stones = 1..=usual.saturating_add(MOVED);
         let longer = rows
             .iter()
             .flat_map(|row| stones.clone().map(move |stones| [row.as_slice(), &[stones]].concat()));
-        rows = longer.filter(|row| moved(row) <= MOVED).collect();
+        // As many stones are missing in some pits as lie elsewhere. Both are bounded at once, so that
+        // large boards have no more rows on the way than in the end.
+        rows = longer.filter(|row| moved(row) <= MOVED && missing(row) <= MOVED).collect();
     }
     let all = u32::from(usual) * u32::from(pits);
     rows.retain(|row| row.iter().map(|&stones| u32::from(stones)).sum::<u32>() == all);
