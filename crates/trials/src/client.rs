@@ -4,20 +4,17 @@ use std::fmt::{self, Display};
 use std::net::SocketAddr;
 use std::time::{Duration, Instant};
 
-use futures_util::{SinkExt, StreamExt};
 use parlor_protocol::client::{Device, Notice, Output, RemoteHost, SeatLink};
 use parlor_protocol::message::{FromClient, FromServer, Hello, NewTable, PROTOCOL, SeatKey};
 use parlor_protocol::{SeatToken, TableId};
-use tokio::net::TcpStream;
 use tokio::time::timeout;
-use tokio_tungstenite::tungstenite::Message;
-use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
-use tokio_tungstenite::{WebSocketStream, client_async_with_config};
+use tokio_tungstenite::tungstenite::{Message, Utf8Bytes};
 
 use crate::history::History;
+use crate::websocket::WebSocket;
 
 /// A WebSocket that speaks the protocol.
-pub struct Connection(WebSocketStream<TcpStream>);
+pub struct Connection(WebSocket);
 
 /// A connection that has ended, for whatever reason. Its client reconnects.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,12 +34,7 @@ impl Connection {
     /// # Errors
     /// If no server answers there.
     pub async fn open(address: SocketAddr) -> Result<Self, Lost> {
-        let stream = TcpStream::connect(address).await.map_err(|_| Lost)?;
-        stream.set_nodelay(true).map_err(|_| Lost)?;
-        let url = format!("ws://{address}/api/socket");
-        let (socket, _) =
-            client_async_with_config(url, stream, Some(small())).await.map_err(|_| Lost)?;
-        Ok(Self(socket))
+        WebSocket::connect(address, "/api/socket").await.map(Self).map_err(|_| Lost)
     }
 
     /// Connects and says hello.
@@ -75,19 +67,24 @@ impl Connection {
     /// # Errors
     /// If the connection has ended, or the server says what no server should.
     pub async fn receive(&mut self) -> Result<FromServer, Lost> {
+        self.receive_text().await?.parse().map_err(|_| Lost)
+    }
+
+    /// Waits for a message, and does not read it.
+    ///
+    /// # Errors
+    /// If the connection has ended, or the server sends no text.
+    pub async fn receive_text(&mut self) -> Result<Utf8Bytes, Lost> {
         loop {
-            match self.0.next().await {
-                Some(Ok(Message::Text(text))) => return text.parse().map_err(|_| Lost),
-                Some(Ok(Message::Ping(_) | Message::Pong(_))) => {}
-                _ => return Err(Lost),
+            match self.0.receive().await {
+                Ok(Message::Text(text)) => return Ok(text),
+                Ok(Message::Ping(_) | Message::Pong(_)) => {}
+                Ok(Message::Binary(_) | Message::Close(_) | Message::Frame(_)) | Err(_) => {
+                    return Err(Lost);
+                }
             }
         }
     }
-}
-
-/// Buffers for thousands of sockets in one process.
-pub(crate) fn small() -> WebSocketConfig {
-    WebSocketConfig::default().read_buffer_size(2 * 1024).write_buffer_size(0)
 }
 
 /// Sets a table. It waits for the answer: not for a thread that has other things to do.

@@ -10,5 +10,6 @@ pub mod load;
 pub mod process;
 pub mod scale;
 mod setup;
+mod websocket;
 
 pub use setup::Setup;

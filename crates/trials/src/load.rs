@@ -12,6 +12,7 @@ pub mod notify;
 pub mod parlor;
 pub mod report;
 mod servers;
+mod told_move;
 mod usage;
 
 pub use figures::Figures;

@@ -8,16 +8,14 @@ use std::path::Path;
 use std::process::Command;
 
 use anyhow::{Context, Result, bail};
-use futures_util::{SinkExt, StreamExt, TryStreamExt, stream};
+use futures_util::{StreamExt, TryStreamExt, stream};
 use serde::Deserialize;
-use serde_json::{Value, json};
-use tokio::net::TcpStream;
+use serde::de::IgnoredAny;
 use tokio_tungstenite::tungstenite::{Message, Utf8Bytes};
-use tokio_tungstenite::{WebSocketStream, client_async_with_config};
 
 use super::game::{Player, Seats, Wanted};
-use crate::client::small;
 use crate::process::Process;
+use crate::websocket::WebSocket;
 
 /// How many tables are set at once.
 const AT_ONCE: usize = 32;
@@ -33,7 +31,7 @@ pub fn start(packages: &Path) -> Result<(Process, SocketAddr)> {
 
 /// A player who plays on and on against the same opponent.
 pub struct Guest {
-    socket: WebSocketStream<TcpStream>,
+    socket: WebSocket,
     seat: Seat,
     state: State,
     /// The state that something was done in which has not been answered yet.
@@ -87,15 +85,14 @@ pub async fn sit_down(server: SocketAddr, tables: usize, seed: u64) -> Result<Se
 }
 
 async fn enter(server: SocketAddr, seat: Seat, luck: fastrand::Rng) -> Result<Guest> {
-    let stream = TcpStream::connect(server).await?;
-    stream.set_nodelay(true)?;
-    let url = format!("ws://{server}/socket.io/?EIO=4&transport=websocket");
-    let (mut socket, _) = client_async_with_config(url, stream, Some(small())).await?;
-    let hello = json!(["sync", seat.table, seat.number.to_string(), null, 2]);
+    let path = "/socket.io/?EIO=4&transport=websocket";
+    let mut socket = WebSocket::connect(server, path).await?;
+    let Seat { table, number } = &seat;
+    let hello = format!(r#"42/gems,["sync","{table}","{number}",null,2]"#);
     socket.send(Message::text("40/gems,")).await?;
     // What is said before the answer is not heard.
     while !next_text(&mut socket).await?.starts_with("40/gems,") {}
-    socket.send(Message::text(format!("42/gems,{hello}"))).await?;
+    socket.send(Message::text(hello)).await?;
     loop {
         if let Some(state) = receive(&mut socket).await? {
             return Ok(Guest { socket, seat, state, acted_in: None, luck });
@@ -104,7 +101,7 @@ async fn enter(server: SocketAddr, seat: Seat, luck: fastrand::Rng) -> Result<Gu
 }
 
 /// Waits for a message, and reads the state if it holds one.
-async fn receive(socket: &mut WebSocketStream<TcpStream>) -> Result<Option<State>> {
+async fn receive(socket: &mut WebSocket) -> Result<Option<State>> {
     let text = next_text(socket).await?;
     if text == "2" {
         socket.send(Message::text("3")).await?;
@@ -112,7 +109,7 @@ async fn receive(socket: &mut WebSocketStream<TcpStream>) -> Result<Option<State
     }
     let Some(event) = text.strip_prefix("42/gems,") else { return Ok(None) };
     if event.starts_with("[\"update\"") {
-        let (_, _, state, _): (&str, &str, State, Value) = serde_json::from_str(event)?;
+        let (_, _, state, _): (&str, &str, State, IgnoredAny) = serde_json::from_str(event)?;
         return Ok(Some(state));
     }
     if event.starts_with("[\"sync\"") {
@@ -122,9 +119,9 @@ async fn receive(socket: &mut WebSocketStream<TcpStream>) -> Result<Option<State
     Ok(None)
 }
 
-async fn next_text(socket: &mut WebSocketStream<TcpStream>) -> Result<Utf8Bytes> {
-    match socket.next().await {
-        Some(Ok(Message::Text(text))) => Ok(text),
+async fn next_text(socket: &mut WebSocket) -> Result<Utf8Bytes> {
+    match socket.receive().await {
+        Ok(Message::Text(text)) => Ok(text),
         _ => bail!("the connection was lost"),
     }
 }
@@ -135,10 +132,16 @@ struct Sync {
     state: State,
 }
 
+impl Guest {
+    /// Whether it is their turn.
+    fn is_next(&self) -> bool {
+        self.state.ctx.current_player.parse() == Ok(self.seat.number)
+    }
+}
+
 impl Player for Guest {
     fn next(&mut self) -> Option<Wanted> {
-        let mine = self.state.ctx.current_player == self.seat.number.to_string();
-        (mine && self.acted_in != Some(self.state.id)).then_some(Wanted::Move)
+        (self.is_next() && self.acted_in != Some(self.state.id)).then_some(Wanted::Move)
     }
 
     async fn act(&mut self) -> Result<()> {
@@ -147,12 +150,12 @@ impl Player for Guest {
         let pits = (0..mine.len()).filter(|&pit| mine[pit] > 0);
         let pit = self.luck.choice(pits.collect::<Vec<_>>()).context("there is a move")?;
         self.acted_in = Some(self.state.id);
-        let player = number.to_string();
+        let state = self.state.id;
         let payload =
-            json!({ "type": "sow", "args": [pit], "playerID": player, "credentials": null });
-        let action = json!({ "type": "MAKE_MOVE", "payload": payload });
-        let event = json!(["update", action, self.state.id, table, player]);
-        Ok(self.socket.send(Message::text(format!("42/gems,{event}"))).await?)
+            format!(r#"{{"type":"sow","args":[{pit}],"playerID":"{number}","credentials":null}}"#);
+        let action = format!(r#"{{"type":"MAKE_MOVE","payload":{payload}}}"#);
+        let event = format!(r#"42/gems,["update",{action},{state},"{table}","{number}"]"#);
+        Ok(self.socket.send(Message::text(event)).await?)
     }
 
     async fn hear(&mut self) -> Result<usize> {
@@ -161,7 +164,7 @@ impl Player for Guest {
         if state.id <= self.state.id {
             return Ok(0);
         }
-        let by_other = self.state.ctx.current_player != self.seat.number.to_string();
+        let by_other = !self.is_next();
         self.state = state;
         Ok(usize::from(by_other))
     }

@@ -2,15 +2,18 @@
 
 use std::net::SocketAddr;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, bail, ensure};
 use futures_util::{StreamExt, TryStreamExt, stream};
 use parlor_protocol::client::Replica;
 use parlor_protocol::message::{FromClient, FromServer, NewTable, SeatKey, Submission, Welcome};
 use parlor_protocol::{SeatToken, TableId};
 use parlor_rules::{AnyRecord, Player as Side};
-use parlor_table::{Command, Event, Marks, Name, Phase, PieRule, SeatId, Wish, WishKind};
+use parlor_table::{
+    Command, Entry, Event, GameLog, Marks, Name, Phase, PieRule, SeatId, Table, Wish, WishKind,
+};
 
 use super::game::{Player, Seats, Wanted};
+use super::told_move::told_move;
 use crate::client::{Connection, set_table};
 
 /// How many tables are set at once.
@@ -19,8 +22,13 @@ const AT_ONCE: usize = 32;
 /// A player who plays one game after another against the same opponent.
 pub struct Guest {
     connection: Connection,
-    known: Replica,
+    /// What the events add up to that were heard, and how many those are. The events themselves are
+    /// not kept: only who reconnects needs them.
+    table: Table,
+    version: usize,
     seat: SeatId,
+    /// What is to be done next.
+    intended: Option<Command>,
     /// How many events were known when something was done that has not been answered yet.
     acted_at: Option<usize>,
     luck: fastrand::Rng,
@@ -68,7 +76,8 @@ async fn host(server: SocketAddr, key: &SeatKey, luck: fastrand::Rng) -> Result<
     let (connection, welcome) = enter(server, &key.table, Some(&key.token)).await?;
     let mut known = Replica::default();
     known.catch_up(welcome.news)?;
-    Ok(Guest { connection, known, seat: SeatId::opened_as(key.seat), acted_at: None, luck })
+    let log = known.log().context("a table that was set")?;
+    Ok(Guest::new(connection, log, SeatId::opened_as(key.seat), luck))
 }
 
 async fn friend(server: SocketAddr, table: &TableId, luck: fastrand::Rng) -> Result<Guest> {
@@ -85,7 +94,7 @@ async fn friend(server: SocketAddr, table: &TableId, luck: fastrand::Rng) -> Res
         let Some(log) = known.log() else { continue };
         if let Some(&Event::Seated { player, .. }) = log.events().last() {
             let seat = log.table().seat_id(player);
-            return Ok(Guest { connection, known, seat, acted_at: None, luck });
+            return Ok(Guest::new(connection, log, seat, luck));
         }
     }
 }
@@ -103,8 +112,13 @@ async fn enter(
 }
 
 impl Guest {
+    fn new(connection: Connection, log: &GameLog, seat: SeatId, luck: fastrand::Rng) -> Self {
+        let (table, version) = (log.table().clone(), log.version());
+        Self { connection, table, version, seat, intended: None, acted_at: None, luck }
+    }
+
     fn command(&mut self) -> Option<Command> {
-        let table = self.known.log()?.table();
+        let table = &self.table;
         let me = table.side(self.seat);
         match table.phase() {
             Phase::Playing(player) if player == me => {
@@ -118,29 +132,51 @@ impl Guest {
             Phase::Waiting | Phase::Tossing(_) | Phase::Playing(_) => None,
         }
     }
+
+    /// Takes in events, which must be the next ones of the log, and says how many of them are moves of
+    /// the other player.
+    fn follow(&mut self, from: usize, entries: &[Entry]) -> Result<usize> {
+        ensure!(from == self.version, "event {} was expected, not {from}", self.version);
+        let mut by_other = 0;
+        for entry in entries {
+            if let Event::Moved { .. } = entry.event {
+                let by = entry.note.by.context("a move that nobody made")?;
+                ensure!(self.table.phase() == Phase::Playing(by), "it was not their turn");
+                by_other += usize::from(by != self.table.side(self.seat));
+            }
+            self.table.apply(entry)?;
+            self.version += 1;
+        }
+        Ok(by_other)
+    }
 }
 
 impl Player for Guest {
     fn next(&mut self) -> Option<Wanted> {
-        if self.acted_at == Some(self.known.version()) {
+        if self.acted_at == Some(self.version) {
             return None;
         }
-        let command = self.command()?;
-        Some(if let Command::Move { .. } = command { Wanted::Move } else { Wanted::Other })
+        self.intended = self.command();
+        let is_move = matches!(self.intended.as_ref()?, Command::Move { .. });
+        Some(if is_move { Wanted::Move } else { Wanted::Other })
     }
 
     async fn act(&mut self) -> Result<()> {
-        let Some(command) = self.command() else { return Ok(()) };
-        let version = self.known.version();
+        let Some(command) = self.intended.take() else { return Ok(()) };
+        let version = self.version;
         self.acted_at = Some(version);
-        let key = Some(format!("{version}").parse()?);
+        let key = Some(version.to_string().parse()?);
         let submission = Submission { command, key, version: Some(version), token: None };
         Ok(self.connection.send(&FromClient::Submission(submission)).await?)
     }
 
     async fn hear(&mut self) -> Result<usize> {
-        let events = match self.connection.receive().await? {
-            FromServer::Events(events) => events,
+        let text = self.connection.receive_text().await?;
+        if let Some((number, moved)) = told_move(&text) {
+            return self.follow(number, &[moved]);
+        }
+        match text.parse()? {
+            FromServer::Events(events) => self.follow(events.from, &events.entries),
             FromServer::Refused { problem, .. } | FromServer::Error(problem) => {
                 bail!("the server refused: {}", problem.message)
             }
@@ -148,15 +184,7 @@ impl Player for Guest {
             | FromServer::Presence(_)
             | FromServer::Reaction { .. }
             | FromServer::Pong
-            | FromServer::Goodbye { .. } => return Ok(0),
-        };
-        let before = self.known.version();
-        self.known.follow(events)?;
-        let log = self.known.log().context("a log that was heard of")?;
-        let me = log.table().side(self.seat);
-        let by_other = log.since(before).iter().filter(|entry| {
-            matches!(entry.event, Event::Moved { .. }) && entry.note.by != Some(me)
-        });
-        Ok(by_other.count())
+            | FromServer::Goodbye { .. } => Ok(0),
+        }
     }
 }
