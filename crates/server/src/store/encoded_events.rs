@@ -29,8 +29,14 @@ impl EncodedEvents {
             hash = hash.next(json);
             hash
         };
-        let hashes: Vec<ChainHash> = message.events().map(chained).collect();
-        let (message, ranges) = message.finish(Some(&hash.told()));
+        let hashes = message.events().map(chained).collect();
+        Self::hashed(message, hashes)
+    }
+
+    /// The events of a message, with the hash of the log after each of them.
+    pub(crate) fn hashed(message: EventsMessage, hashes: Vec<ChainHash>) -> Self {
+        let last = hashes.last().map(|hash| hash.told());
+        let (message, ranges) = message.finish(last.as_ref());
         Self { message: message.into(), events: ranges.into_iter().zip(hashes).collect() }
     }
 

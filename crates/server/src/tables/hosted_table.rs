@@ -342,8 +342,8 @@ impl State {
         Cause { note, key_use, lag }: Cause,
         now: Instant,
     ) -> Result<Appended, Refusal> {
-        let before = self.log.hash();
         let mut message = EventsMessage::new(self.version());
+        let mut hashes = Vec::with_capacity(events.len());
         let mut moves = 0;
         let mut note = Some(note);
         for event in events {
@@ -364,9 +364,10 @@ impl State {
                 self.note_key(key, &entry.event, Used { version: self.version(), by });
             }
             self.record(message.push(&entry), &entry.event, by);
+            hashes.push(self.log.hash());
         }
         self.update_attendance(now);
-        Ok(Appended { events: EncodedEvents::new(message, before), moves })
+        Ok(Appended { events: EncodedEvents::hashed(message, hashes), moves })
     }
 
     /// Takes note of a commit. Events up to this version may be told to clients now. Says whether

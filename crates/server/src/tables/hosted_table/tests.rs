@@ -64,3 +64,21 @@ async fn no_part_of_a_millisecond_is_lost_between_events() {
     let left = state.table.clocks().expect("a clock").left(Player::Two);
     assert_eq!(left, Duration::from_mins(1) - Duration::from_millis(9));
 }
+
+#[tokio::test]
+async fn events_are_stored_with_the_hashes_of_the_log_up_to_them() {
+    let table = Rig::new().table(["opened\ttic-tac-toe~X~\tXO\tguest\tAda\tguest\tBen"]).await;
+    let mut state = table.lock();
+    let before = state.log.hash();
+    let squares =
+        [4, 0].map(|square| Event::Moved { choice: Choice::new(square).expect("a square") });
+    let appended = state.append(squares.into(), Cause::default(), Instant::now());
+    let events = appended.expect("two legal moves").events;
+    let mut hash = before;
+    for event in events.iter() {
+        hash = hash.next(event.json);
+        assert_eq!(event.hash, hash);
+    }
+    assert_eq!((events.count(), state.log.hash()), (2, hash));
+    assert!(events.message().contains(hash.told().as_str()), "{}", events.message());
+}
