@@ -1,8 +1,8 @@
 use std::sync::{Arc, LazyLock};
 
 use parlor_table::SeatId;
-use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection};
-use sqlx::{AssertSqlSafe, ConnectOptions, Connection};
+use sqlx::sqlite::{SqliteArguments, SqliteConnectOptions, SqliteConnection};
+use sqlx::{Arguments, AssertSqlSafe, ConnectOptions, Connection};
 
 use super::database_file::DatabaseLock;
 use super::failure::is_conflict;
@@ -129,7 +129,9 @@ async fn insert(
     batch: &[Append],
     at: i64,
 ) -> Result<(), sqlx::Error> {
-    let events: Vec<Row<'_>> = batch.iter().flat_map(Row::all_of).collect();
+    let count: u32 = batch.iter().map(|append| append.events.count()).sum();
+    let mut events = Vec::with_capacity(count as usize);
+    events.extend(batch.iter().flat_map(Row::all_of));
     let plain = batch.iter().all(|append| append.header.is_none() && append.seat.is_none());
     if plain && events.len() <= ROWS {
         // One statement is a transaction by itself.
@@ -175,23 +177,26 @@ async fn insert_events(
     events: &[Row<'_>],
     at: i64,
 ) -> Result<(), sqlx::Error> {
+    const COLUMNS: usize = 6;
     static STATEMENTS: LazyLock<Vec<String>> = LazyLock::new(|| {
         let statement = |power: u32| {
-            let rows = ", (?, ?, ?, ?, ?, ?)".repeat(1_usize << power);
+            let rows = ", (?, ?, ?, ?, ?, ?)".repeat(1 << power);
             format!("INSERT INTO next_events VALUES {}", &rows[2..])
         };
         (0..=ROWS.ilog2()).map(statement).collect()
     });
     let power = events.len().next_power_of_two().ilog2();
-    let statement = STATEMENTS[power as usize].as_str();
-    let mut query = sqlx::query(AssertSqlSafe(statement));
+    let statement: &'static str = &STATEMENTS[power as usize];
+    let mut arguments = SqliteArguments::default();
+    arguments.reserve(COLUMNS * events.len(), 0);
+    let mut query = sqlx::query_with(statement, arguments);
     for &Row { log, version, key_use, event: EncodedEvent { json, hash } } in events {
         query = query
             .bind(log.0)
             .bind(version)
             .bind(at)
             .bind(key_use.map(|KeyUse(number)| number))
-            .bind(Arc::<[u8]>::from(hash.0))
+            .bind(hash.0.to_vec())
             .bind(Arc::<str>::from(json));
     }
     query.execute(writer).await.map(drop)
