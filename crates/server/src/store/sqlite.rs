@@ -57,6 +57,10 @@ const BUSY_TIMEOUT: Duration = Duration::from_secs(5);
 /// being read, such as by a backup, it grows.
 const LOG_BYTES: u32 = 16 << 20;
 
+/// How long the write-ahead log becomes before it is copied into the database: as many bytes as `SQLite`
+/// chooses itself, whose pages have four times as many. Commits wait for the copying.
+const CHECKPOINT_PAGES: u32 = (4 << 20) / PAGE_BYTES;
+
 /// The size of a page in a new database. Every commit writes the last page of events again, and
 /// those with the ends of the logs; whatever else is on these pages is written for nothing.
 const PAGE_BYTES: u32 = 1024;
@@ -91,6 +95,7 @@ impl Sqlite {
             .synchronous(SqliteSynchronous::Full)
             .busy_timeout(BUSY_TIMEOUT)
             .pragma("journal_size_limit", LOG_BYTES.to_string())
+            .pragma("wal_autocheckpoint", CHECKPOINT_PAGES.to_string())
             .disable_statement_logging();
         let readers = options.clone().read_only(true);
         let mut connection = options.connect().await?;
