@@ -176,8 +176,10 @@ impl Table {
     /// Whose clock runs, if one does. The clocks of a game start with its first move, so that no player
     /// loses time before both are there.
     pub fn clock_runs_for(&self) -> Option<Player> {
+        // A server asks this several times for each move, and most tables have no clock.
+        self.clocks?;
         match self.phase() {
-            Phase::Playing(player) if self.play.played() > 0 => self.clocks.map(|_| player),
+            Phase::Playing(player) if self.play.played() > 0 => Some(player),
             Phase::Playing(_) | Phase::Waiting | Phase::Tossing(_) | Phase::Over(_) => None,
         }
     }
