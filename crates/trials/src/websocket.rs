@@ -111,3 +111,45 @@ impl Write for Buffers {
         Ok(())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::net::Ipv4Addr;
+
+    use futures_util::{SinkExt, StreamExt};
+    use tokio::net::TcpListener;
+    use tokio_tungstenite::accept_async;
+
+    use super::*;
+
+    #[tokio::test]
+    async fn messages_of_any_length_are_read_and_pings_answered() {
+        let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await.expect("a free port");
+        let address = listener.local_addr().expect("an address");
+        let long = "long ".repeat(10 * READ_BUFFER);
+        let serve = async {
+            let (stream, _) = listener.accept().await.expect("a client");
+            let mut socket = accept_async(stream).await.expect("a handshake");
+            assert_eq!(next(&mut socket).await, Message::text("hello"));
+            socket.send(Message::Ping("still there?".into())).await.expect("it is open");
+            assert_eq!(next(&mut socket).await, Message::Pong("still there?".into()));
+            socket.send(Message::text(long.clone())).await.expect("it is open");
+        };
+        let talk = async {
+            let mut socket = WebSocket::connect(address, "/").await.expect("a server");
+            socket.send(Message::text("hello")).await.expect("it is open");
+            let ping = socket.receive().await.expect("it is open");
+            assert_eq!(ping, Message::Ping("still there?".into()));
+            assert_eq!(socket.receive().await.expect("it is open"), Message::text(long.clone()));
+            assert!(socket.receive().await.is_err(), "the server has gone");
+        };
+        tokio::join!(serve, talk);
+    }
+
+    async fn next<S>(socket: &mut S) -> Message
+    where
+        S: StreamExt<Item = Result<Message, Error>> + Unpin,
+    {
+        socket.next().await.expect("it is open").expect("a message")
+    }
+}
