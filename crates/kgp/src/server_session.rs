@@ -1,4 +1,5 @@
 use std::collections::{BTreeMap, VecDeque};
+use std::time::Duration;
 
 use parlor_rules::Game as _;
 use parlor_rules::mancala::Pit;
@@ -9,7 +10,7 @@ use crate::error::NotALine;
 use crate::from_client::{FromClient, Mode};
 use crate::from_server::FromServer;
 use crate::line::Line;
-use crate::setting::Setting;
+use crate::setting::{Setting, TimeMode};
 
 /// One bot, as a server knows it: what it is asked, and what it answers.
 #[derive(Debug)]
@@ -56,6 +57,9 @@ pub enum ServerHeard {
     Set(Setting),
     /// The bot has a move for a state, and may find a better one.
     Moved(StateId),
+    /// The bot has sent a move for a state that is not legal. It was told so, and any move that it sent
+    /// before still stands.
+    Illegal(StateId),
     /// The bot will not improve on its move for a state.
     Yielded(StateId),
     /// What a state is worth to the bot.
@@ -148,6 +152,17 @@ impl ServerSession {
         self.say(&FromServer::Set(setting), None);
     }
 
+    /// Tells the bot which game the next states belong to, against whom it is, and how long it may think
+    /// about each state.
+    pub fn announce(&mut self, game: &str, opponent: &str, move_time: Duration) {
+        self.set(Setting::Game(game.to_owned()));
+        self.set(Setting::Opponent(opponent.to_owned()));
+        self.set(Setting::TimeMode(TimeMode::Relative));
+        // Whole seconds are told, and never none: a bot would take that for no time at all.
+        let seconds = move_time.as_millis().div_ceil(1_000).max(1);
+        self.set(Setting::Clock(seconds.try_into().unwrap_or(i64::MAX)));
+    }
+
     /// Asks for a move, or for a value.
     pub fn ask(&mut self, board: Board) -> StateId {
         let id = StateId(self.say(&FromServer::State(board), None));
@@ -211,7 +226,7 @@ impl ServerSession {
             }
             FromClient::OtherMode(_) => {
                 self.mode_id = id;
-                self.decline("there is no such mode: freeplay or verify");
+                self.decline("there is no such mode");
                 Some(ServerHeard::Ended)
             }
             FromClient::Set(setting) => self.told(id, setting),
@@ -219,7 +234,8 @@ impl ServerSession {
                 let state = self.about(id, reference)?;
                 let asked = self.asked.get_mut(&state)?;
                 if asked.board.position().after(pit).is_err() {
-                    return self.refuse(id, "that pit is empty, or there is none");
+                    self.complain(id, "that pit is empty, or there is none");
+                    return Some(ServerHeard::Illegal(state));
                 }
                 asked.best = Some(pit);
                 Some(ServerHeard::Moved(state))

@@ -1,8 +1,10 @@
 //! What is said on both sides, as recorded exchanges and under hostile lines.
 
+use std::time::Duration;
+
 use parlor_kgp::{
     ClientHeard, ClientSession, GameOutcome, LineBuffer, Mode, NotALine, ServerHeard,
-    ServerSession, Setting, TimeMode,
+    ServerSession, Setting,
 };
 
 /// A server that asks about boards one after the other, and stops when the bot yields.
@@ -29,10 +31,8 @@ impl Asker {
         match self.session.received(text) {
             Some(ServerHeard::Mode(Mode::Freeplay)) => {
                 self.session.agree();
-                self.session.set(Setting::TimeMode(TimeMode::Relative));
-                self.session.set(Setting::Clock(5));
-                self.session.set(Setting::Game("k3h9".to_owned()));
-                self.session.set(Setting::Opponent("Ada \"the\" Great".to_owned()));
+                let move_time = Duration::from_millis(4_100);
+                self.session.announce("k3h9", "Ada \"the\" Great", move_time);
                 self.ask();
             }
             Some(ServerHeard::Mode(Mode::Verify)) => {
@@ -53,6 +53,7 @@ impl Asker {
             Some(
                 ServerHeard::Set(_)
                 | ServerHeard::Moved(_)
+                | ServerHeard::Illegal(_)
                 | ServerHeard::Evaluated(..)
                 | ServerHeard::Solved(false)
                 | ServerHeard::Alive

@@ -2,9 +2,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use parlor_engine::Dice;
-use parlor_kgp::{
-    Arrived, Board, GameOutcome, Mode, ServerHeard, ServerSession, Setting, StateId, TimeMode,
-};
+use parlor_kgp::{Arrived, Board, GameOutcome, Mode, ServerHeard, ServerSession, Setting, StateId};
 use parlor_protocol::TableId;
 use parlor_rules::mancala::{Pit, Position, Preset};
 use parlor_rules::{Choice, Game, Player};
@@ -175,6 +173,7 @@ impl Bot {
             Some(
                 ServerHeard::Set(_)
                 | ServerHeard::Moved(_)
+                | ServerHeard::Illegal(_)
                 | ServerHeard::Evaluated(..)
                 | ServerHeard::Alive
                 | ServerHeard::Ended,
@@ -320,17 +319,9 @@ impl Bot {
         if self.announced.as_ref() == Some(seat.table_id()) {
             return;
         }
-        let seconds = self.config.move_time.as_secs().try_into().unwrap_or(i64::MAX);
-        let settings = [
-            Setting::Game(seat.table_id().to_string()),
-            Setting::Opponent(table.name(!side).to_owned()),
-            Setting::TimeMode(TimeMode::Relative),
-            Setting::Clock(seconds),
-        ];
+        let game = seat.table_id().to_string();
+        self.session.announce(&game, table.name(!side), self.config.move_time);
         self.announced = Some(seat.table_id().clone());
-        for setting in settings {
-            self.session.set(setting);
-        }
     }
 
     /// Plays the best move that the bot has told, or any if it has told none.
