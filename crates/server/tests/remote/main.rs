@@ -9,6 +9,7 @@ macro_rules! message {
 }
 
 mod around;
+mod bots;
 mod client;
 mod clocks;
 mod computer;
