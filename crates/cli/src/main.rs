@@ -24,6 +24,7 @@ mod database;
 mod deadline;
 mod health;
 mod insight;
+mod interrupt;
 mod kgp;
 mod memory;
 mod moves;

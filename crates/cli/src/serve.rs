@@ -19,6 +19,7 @@ use tracing_subscriber::{EnvFilter, Layer};
 use crate::bytes::parse_bytes;
 use crate::cache::Cache;
 use crate::database::Database;
+use crate::interrupt::interrupted;
 
 /// Serve the browser games, with online play.
 ///
@@ -296,27 +297,6 @@ async fn listen(address: Option<SocketAddr>) -> Result<TcpListener> {
         }
         bound => bound.with_context(|| format!("could not listen at {}", address.unwrap_or(USUAL))),
     }
-}
-
-/// Completes when the server is asked to stop after this was called.
-#[cfg(unix)]
-fn interrupted() -> Result<impl Future<Output = ()>> {
-    use tokio::signal::unix::{SignalKind, signal};
-    let mut terminate = signal(SignalKind::terminate())?;
-    let mut interrupt = signal(SignalKind::interrupt())?;
-    Ok(async move {
-        tokio::select! {
-            _ = terminate.recv() => {}
-            _ = interrupt.recv() => {}
-        }
-    })
-}
-
-#[cfg(not(unix))]
-fn interrupted() -> Result<impl Future<Output = ()>> {
-    Ok(async {
-        let _ = tokio::signal::ctrl_c().await;
-    })
 }
 
 #[cfg(test)]

@@ -3,9 +3,10 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 use std::thread;
 
 use parlor_engine::{Dice, Opponent, Size};
-use parlor_rules::{AnyPosition, Game as _, Outcome, Player};
+use parlor_rules::{AnyPosition, Game as _, Outcome, Player, Variant};
 
-use super::entrant::{Entrant, any_move};
+use super::entrant::Entrant;
+use super::opening::opened;
 use super::tally::Tally;
 
 /// What all games of a contest have in common.
@@ -63,19 +64,25 @@ pub(super) fn play(
     tallies.into_inner().expect("no contest panics")
 }
 
-fn play_pair(start: &AnyPosition, pair: Pair, terms: &Terms, played: &AtomicUsize) -> Tally {
-    let opponent = Opponent::new(start.variant(), |rules| Size {
-        endgame_stones: terms.endgame.min(Size::endgame_stones_within(rules, MOST_ENDGAMES)),
+/// An engine of its own, with its endgames worked out.
+pub(super) fn opponent(variant: Variant, endgame: u8) -> Opponent {
+    let opponent = Opponent::new(variant, |rules| Size {
+        endgame_stones: endgame.min(Size::endgame_stones_within(rules, MOST_ENDGAMES)),
         transposition_bits: TRANSPOSITION_BITS,
     });
     if let Some(engine) = opponent.engine() {
         engine.build_endgame(1, &AtomicBool::new(false));
     }
+    opponent
+}
+
+fn play_pair(start: &AnyPosition, pair: Pair, terms: &Terms, played: &AtomicUsize) -> Tally {
+    let opponent = opponent(start.variant(), terms.endgame);
     let mut tally = Tally::default();
     for game in 0..terms.games {
         // Each opening is played twice, with the sides changed.
         let (opening, first) = (game / 2, Player::BOTH[game as usize % 2]);
-        let position = opened(start, terms, opening);
+        let position = *opened(start, terms.seed, terms.opening, opening).position();
         let salt = u64::from(pair.one.number()) << 56 | u64::from(pair.two.number()) << 48;
         let mut dice = Dice::new(terms.seed ^ salt ^ u64::from(game) << 16);
         let outcome = play_game(position, &opponent, terms.effort, &mut dice, |player| {
@@ -89,20 +96,6 @@ fn play_pair(start: &AnyPosition, pair: Pair, terms: &Terms, played: &AtomicUsiz
         played.fetch_add(1, Relaxed);
     }
     tally
-}
-
-/// The start, after a few turns that chance has played: so no two openings are alike for long.
-fn opened(start: &AnyPosition, terms: &Terms, opening: u32) -> AnyPosition {
-    let mut dice = Dice::new(terms.seed ^ u64::from(opening) << 32);
-    let mut position = *start;
-    for _ in 0..terms.opening {
-        let next = any_move(&position, &mut dice).and_then(|choice| position.after(choice).ok());
-        match next {
-            Some(next) if next.outcome().is_none() => position = next,
-            _ => break,
-        }
-    }
-    position
 }
 
 fn play_game(

@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicBool;
 use parlor_engine::{Dice, Opponent};
 use parlor_rules::{AnyPosition, Choice, Game as _, Level};
 
-/// A player in the arena.
+/// A computer player in the arena.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Entrant {
     /// Plays any legal move, each as likely as the others. Counts as level 0.
@@ -60,6 +60,13 @@ pub(super) fn any_move(position: &AnyPosition, dice: &mut Dice) -> Option<Choice
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Entrants(pub(super) Vec<Entrant>);
 
+impl Entrants {
+    /// Chance and every level.
+    pub(super) fn all() -> Self {
+        Self((0..=Level::STRONGEST.number()).filter_map(Entrant::new).collect())
+    }
+}
+
 impl FromStr for Entrants {
     type Err = NotLevels;
 
@@ -75,7 +82,7 @@ impl FromStr for Entrants {
         }
         entrants.sort_unstable();
         entrants.dedup();
-        if entrants.len() < 2 { Err(wrong()) } else { Ok(Self(entrants)) }
+        if entrants.is_empty() { Err(wrong()) } else { Ok(Self(entrants)) }
     }
 }
 
@@ -85,7 +92,7 @@ pub(super) struct NotLevels(String);
 
 impl fmt::Display for NotLevels {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "'{}' does not name two levels or more from 0 to 8: write 1-8 or 0,3,5", self.0)
+        write!(f, "'{}' does not name levels from 0 to 8: write 1-8 or 0,3,5", self.0)
     }
 }
 
@@ -105,7 +112,8 @@ mod tests {
         };
         assert_eq!(numbers("0-8"), Some(vec![0, 1, 2, 3, 4, 5, 6, 7, 8]));
         assert_eq!(numbers("5, 0,3-4,4"), Some(vec![0, 3, 4, 5]));
-        for wrong in ["", "3", "8-9", "5-3", "-1", "a", "1-2-3", "1,,2", "3,3"] {
+        assert_eq!(numbers("3,3"), Some(vec![3]));
+        for wrong in ["", "8-9", "5-3", "-1", "a", "1-2-3", "1,,2"] {
             assert_eq!(numbers(wrong), None, "{wrong}");
         }
     }

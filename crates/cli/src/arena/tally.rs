@@ -16,9 +16,14 @@ impl Tally {
         self.wins + self.ties + self.losses
     }
 
-    /// The share of the points, a tie being half of one.
+    /// A point for each win, and half of one for each tie.
+    pub(super) fn points(self) -> f64 {
+        f64::from(self.wins) + f64::from(self.ties) / 2.0
+    }
+
+    /// The share of the points.
     pub(super) fn score(self) -> f64 {
-        (f64::from(self.wins) + f64::from(self.ties) / 2.0) / f64::from(self.games().max(1))
+        self.points() / f64::from(self.games().max(1))
     }
 
     /// Where the true share lies, 95 times in 100: Wilson's interval, which holds for few games

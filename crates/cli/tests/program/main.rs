@@ -15,6 +15,7 @@ mod refusals;
 mod restoring;
 mod serving;
 mod thinking;
+mod tournament;
 
 use std::io::Write;
 use std::process::{Command, Output, Stdio};

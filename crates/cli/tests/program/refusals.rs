@@ -113,7 +113,7 @@ fn what_the_computer_cannot_do_is_refused() {
     );
     check(
         &["arena", "--levels", "8-9"],
-        "--levels: '8-9' does not name two levels or more from 0 to 8: write 1-8 or 0,3,5",
+        "--levels: '8-9' does not name levels from 0 to 8: write 1-8 or 0,3,5",
     );
     for seat in ["0", "9", "robot", ""] {
         check(

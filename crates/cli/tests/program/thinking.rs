@@ -144,6 +144,15 @@ fn the_same_seed_gives_the_same_contest() {
         assert!(entry["low"].as_f64() <= entry["score"].as_f64());
         assert!(entry["score"].as_f64() <= entry["high"].as_f64());
     }
+    let ratings = report["ratings"].as_array().expect("the ratings are a list");
+    let levels: Vec<u64> = ratings.iter().filter_map(|entry| entry["level"].as_u64()).collect();
+    assert_eq!(levels, [0, 1, 2, 8]);
+    let sum: f64 = ratings.iter().filter_map(|entry| entry["elo"].as_f64()).sum();
+    assert!(sum.abs() < 0.5, "0 on average: {ratings:?}");
+    for entry in ratings {
+        assert!(entry["elo_low"].as_f64() < entry["elo"].as_f64(), "{entry}");
+        assert!(entry["elo"].as_f64() < entry["elo_high"].as_f64(), "{entry}");
+    }
 }
 
 #[test]
@@ -151,8 +160,9 @@ fn a_contest_ends_with_a_table() {
     let arguments = ["arena", "--rules=tic-tac-toe", "--levels=0,1,8", "--pairs=adjacent"];
     let table = printed(&parlor(&[&arguments[..], &["--games=20"]].concat()));
     let rows: Vec<&str> = table.lines().filter(|line| line.starts_with(['0', '1', '8'])).collect();
-    assert_eq!(rows.len(), 3, "{table}");
-    assert!(rows[0].starts_with("0 chance") && rows[2].starts_with("8 Athena"), "{table}");
+    assert_eq!(rows.len(), 6, "the strongest first, and then a crosstable: {table}");
+    assert!(rows[0].starts_with("8 Athena") && rows[0].contains(" to +"), "{table}");
+    assert!(rows[3].starts_with("0 chance") && rows[5].starts_with("8 Athena"), "{table}");
     assert!(table.contains('–') && table.contains("20 games a pair"), "{table}");
 }
 

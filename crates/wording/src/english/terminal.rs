@@ -1,5 +1,6 @@
 //! The terminal: what players are asked, what they are told, and turns in short for `replay`.
 
+pub mod arena;
 pub mod kgp;
 pub mod online;
 

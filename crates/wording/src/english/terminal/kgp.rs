@@ -1,4 +1,4 @@
-//! Bots by the Kalah Game Protocol, and tournaments between them.
+//! Bots by the Kalah Game Protocol.
 
 use std::fmt::Display;
 use std::time::Duration;
@@ -90,5 +90,5 @@ pub fn other_version(server: &dyn Display, major: u32) -> String {
 
 /// The server does not do what the bot came for.
 pub fn declined(server: &dyn Display, mode: &str, why: &str) -> String {
-    format!("{server} does not offer the mode {mode}: {why}.")
+    format!("{server} refused {mode}: {why}.")
 }
