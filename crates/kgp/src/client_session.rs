@@ -20,6 +20,8 @@ pub struct ClientSession {
     mode_id: Option<u64>,
     /// What was asked and not answered, stopped or given up.
     asked: BTreeSet<StateRef>,
+    /// The ids of the solutions that the server has not checked.
+    unchecked: BTreeSet<u64>,
     lines: VecDeque<String>,
     has_ended: bool,
 }
@@ -40,6 +42,8 @@ pub enum ClientHeard {
     },
     /// The server wants no more answers.
     Stopped(StateRef),
+    /// The server has checked the solution of a problem, and says what is wrong with it, if anything is.
+    Checked(Result<(), String>),
     /// Something about the server or the game.
     Set(Setting),
     /// The server complains.
@@ -65,6 +69,7 @@ impl ClientSession {
             last_id: None,
             mode_id: None,
             asked: BTreeSet::new(),
+            unchecked: BTreeSet::new(),
             lines: VecDeque::new(),
             has_ended: false,
         }
@@ -150,7 +155,8 @@ impl ClientSession {
     ) -> Option<ClientHeard> {
         match message {
             FromServer::Version(version) => self.greeted(id, version),
-            FromServer::Init | FromServer::Ok | FromServer::Pong => None,
+            FromServer::Ok => self.was_unchecked(reference).then_some(ClientHeard::Checked(Ok(()))),
+            FromServer::Init | FromServer::Pong => None,
             FromServer::Set(setting) => Some(ClientHeard::Set(setting)),
             FromServer::State(board) => {
                 let state = StateRef(id);
@@ -168,7 +174,12 @@ impl ClientSession {
                 let Some((board, again)) = sown(board, pit) else {
                     return self.refuse(id, "that pit is empty, or there is none");
                 };
-                self.say(&FromClient::Solution { board, again }, id);
+                let solution = self.say(&FromClient::Solution { board, again }, id);
+                // A server that does not check them must not have them kept for ever.
+                if self.unchecked.len() >= MAX_ASKED {
+                    self.unchecked.pop_first();
+                }
+                self.unchecked.insert(solution);
                 None
             }
             FromServer::Ping(_) => {
@@ -178,12 +189,20 @@ impl ClientSession {
             FromServer::Error(why) if reference.is_some() && reference == self.mode_id => {
                 Some(ClientHeard::Declined(why))
             }
+            FromServer::Error(why) if self.was_unchecked(reference) => {
+                Some(ClientHeard::Checked(Err(why)))
+            }
             FromServer::Error(why) => Some(ClientHeard::Complained(why)),
             FromServer::Goodbye => {
                 self.has_ended = true;
                 Some(ClientHeard::Ended)
             }
         }
+    }
+
+    /// Whether an answer is about a solution that was not checked before.
+    fn was_unchecked(&mut self, reference: Option<u64>) -> bool {
+        reference.is_some_and(|reference| self.unchecked.remove(&reference))
     }
 
     fn greeted(&mut self, id: Option<u64>, version: [u32; 3]) -> Option<ClientHeard> {

@@ -136,6 +136,7 @@ fn a_client_answers_as_recorded() {
                 }
                 Some(
                     ClientHeard::Set(_)
+                    | ClientHeard::Checked(_)
                     | ClientHeard::Complained(_)
                     | ClientHeard::Declined(_)
                     | ClientHeard::OtherVersion(_)

@@ -87,9 +87,9 @@ fn reached(players: usize, first: usize, follows: impl Fn(usize, usize) -> bool)
     let (mut reached, mut open) = (vec![false; players], vec![first]);
     reached[first] = true;
     while let Some(one) = open.pop() {
-        for two in 0..players {
-            if !reached[two] && follows(one, two) {
-                reached[two] = true;
+        for (two, is_reached) in reached.iter_mut().enumerate() {
+            if !*is_reached && follows(one, two) {
+                *is_reached = true;
                 open.push(two);
             }
         }

@@ -39,4 +39,19 @@ impl Results {
             losses: total.losses + tally.losses,
         })
     }
+
+    /// The same with the players in another order, and numbered by it from 1.
+    pub(super) fn reordered(&self, order: &[usize]) -> Self {
+        let numbered = order.iter().zip(1..);
+        let players = numbered.map(|(&player, number)| Contestant {
+            number,
+            name: self.players[player].name.clone(),
+        });
+        let place = |player: usize| order.iter().position(|it| *it == player);
+        let pairs = self
+            .pairs
+            .iter()
+            .filter_map(|&(one, two, tally)| Some((place(one)?, place(two)?, tally)));
+        Self { players: players.collect(), pairs: pairs.collect() }
+    }
 }

@@ -114,6 +114,7 @@ async fn converse(arguments: &Arguments, thinker: &Arc<Thinker>, mut wire: Wire)
     let mut game = Game::default();
     let mut thinking: HashMap<StateRef, Thinking> = HashMap::new();
     let mut greeted = false;
+    let (mut right_answers, mut checked_answers) = (0, 0);
     loop {
         while let Some(line) = session.next_line() {
             if wire.send(&line).await.is_err() {
@@ -154,6 +155,13 @@ async fn converse(arguments: &Arguments, thinker: &Arc<Thinker>, mut wire: Wire)
             }
             Some(ClientHeard::Stopped(state)) => drop(thinking.remove(&state)),
             Some(ClientHeard::Set(setting)) => game.learn(&setting)?,
+            Some(ClientHeard::Checked(checked)) => {
+                checked_answers += 1;
+                match checked {
+                    Ok(()) => right_answers += 1,
+                    Err(why) => say(&kgp::complained(&printable(&why)))?,
+                }
+            }
             Some(ClientHeard::Complained(why)) => say(&kgp::complained(&printable(&why)))?,
             Some(ClientHeard::Declined(why)) => {
                 return Err(Failure::new(kgp::declined(server, mode.word(), &why)).into());
@@ -161,7 +169,12 @@ async fn converse(arguments: &Arguments, thinker: &Arc<Thinker>, mut wire: Wire)
             Some(ClientHeard::OtherVersion([major, ..])) => {
                 return Err(Failure::new(kgp::other_version(server, major)).into());
             }
-            Some(ClientHeard::Ended) => return Ok(End::Goodbye),
+            Some(ClientHeard::Ended) => {
+                if checked_answers > 0 {
+                    say(&kgp::checked(right_answers, checked_answers))?;
+                }
+                return Ok(End::Goodbye);
+            }
             None => {}
         }
     }

@@ -357,6 +357,36 @@ fn two_bots_that_wait_play_each_other() {
 }
 
 #[test]
+fn our_bot_answers_a_server_as_recorded() {
+    let check = |mode: &str, exchange: &str, sentence: &str| {
+        let listener = TcpListener::bind(("127.0.0.1", 0)).expect("a free port");
+        let address = listener.local_addr().expect("an address").to_string();
+        let client = Command::new(env!("CARGO_BIN_EXE_parlor"))
+            .args(["kgp", "connect", &address, "--name", "Ada", "--token", "s3cret"])
+            .args(["--mode", mode])
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("the program starts");
+        let (mut socket, _) = listener.accept().expect("a client");
+        socket.set_read_timeout(Some(Duration::from_mins(1))).expect("a time");
+        let mut lines = BufReader::new(socket.try_clone().expect("a socket")).lines();
+        for line in exchange.lines().filter(|line| !line.starts_with('#')) {
+            match line.split_once(": ").expect("a line of an exchange") {
+                ("c", said) => assert_eq!(lines.next().expect("a line").expect("text"), said),
+                (_, said) => write!(socket, "{said}\r\n").expect("the client reads"),
+            }
+        }
+        assert!(lines.next().is_none(), "and nothing more");
+        let output = client.wait_with_output().expect("it ends");
+        let printed = String::from_utf8_lossy(&output.stdout);
+        assert!(output.status.success() && printed.contains(sentence), "{printed}");
+    };
+    check("freeplay", include_str!("exchanges/connect_freeplay.txt"), "said goodbye.");
+    check("eval", include_str!("exchanges/connect_eval.txt"), "said goodbye.");
+    check("verify", include_str!("exchanges/connect_verify.txt"), "2 of 2 answers right.");
+}
+
+#[test]
 fn what_is_no_server_is_told_in_one_sentence() {
     let check = |arguments: &[&str], code: i32, sentence: &str| {
         let output = parlor(&[&["kgp", "connect"], arguments].concat());

@@ -99,7 +99,7 @@ impl Bot {
     }
 
     /// Plays to the end of the tournament, and counts wins, ties and losses.
-    fn play(mut self, choose: fn(&[Pit]) -> Pit) -> [u32; 3] {
+    fn play(mut self, choose: Choose) -> [u32; 3] {
         let mut counted = [0; 3];
         while let Some(heard) = self.hear() {
             match heard {
@@ -117,7 +117,8 @@ impl Bot {
                 }
                 ClientHeard::Ended => return counted,
                 ClientHeard::Set(_) | ClientHeard::Stopped(_) => {}
-                ClientHeard::Complained(_)
+                ClientHeard::Checked(_)
+                | ClientHeard::Complained(_)
                 | ClientHeard::Declined(_)
                 | ClientHeard::OtherVersion(_) => panic!("{heard:?}"),
             }
@@ -125,6 +126,9 @@ impl Bot {
         panic!("the arena says goodbye");
     }
 }
+
+/// How a bot chooses among the legal moves.
+type Choose = fn(&[Pit]) -> Pit;
 
 fn first(pits: &[Pit]) -> Pit {
     pits[0]
@@ -141,18 +145,20 @@ fn last(pits: &[Pit]) -> Pit {
 /// Three bots play a tournament; what the arena prints, what it told, and what each bot counted.
 fn three_bots(arguments: &[&str]) -> (String, Vec<String>, [[u32; 3]; 3]) {
     let mut arena = Arena::open(&[&["--bots", "3", "--move-time", "2m"], arguments].concat());
-    let players: [(&str, fn(&[Pit]) -> Pit); 3] =
-        [("First", first), ("Middle", middle), ("Last", last)];
-    let threads = players.map(|(name, choose)| {
+    let players: [(usize, &str, Choose); 3] =
+        [(1, "First", first), (2, "Middle", middle), (3, "Last", last)];
+    let threads = players.map(|(number, name, choose)| {
         let bot = Bot::connect(arena.address, name, None);
         // One after the other, so that the order in which they come is known.
-        let here = 1 + ["First", "Middle", "Last"].iter().position(|it| *it == name).expect("one");
-        arena.tells(&format!("{name} joined ({here} of 3)."));
+        arena.tells(&format!("{name} joined ({number} of 3)."));
         thread::spawn(move || bot.play(choose))
     });
     let (printed, told) = arena.end();
     (printed, told, threads.map(|thread| thread.join().expect("it plays to the end")))
 }
+
+/// Who plays in the tournament that is checked most closely.
+const NAMES: [&str; 4] = ["First", "Middle", "Last", "Pip (level 1)"];
 
 #[test]
 fn three_bots_and_a_level_play_a_round_robin_with_a_crosstable_and_elo() {
@@ -161,33 +167,51 @@ fn three_bots_and_a_level_play_a_round_robin_with_a_crosstable_and_elo() {
     let report: Value = serde_json::from_str(&printed).expect("JSON and nothing else");
     assert_eq!(told.len(), 1 + 6 * 4, "the beginning, and a line for each game: {told:#?}");
     assert_eq!(told[0], "The tournament begins: 4 players, 24 games.");
+    all_have_met_from_both_sides(&report);
 
-    // Everyone has met everyone four times, with each side twice and each opening from both sides.
-    let played = report["played"].as_array().expect("games");
-    assert_eq!(played.len(), 24);
-    let names = ["First", "Middle", "Last", "Pip (level 1)"];
-    for (one, two) in [(0, 1), (0, 2), (0, 3), (1, 2), (1, 3), (2, 3)] {
-        let with = |south: &str, north: &str| {
-            let games = played.iter().filter(|it| it["south"] == south && it["north"] == north);
-            games.map(|it| it["game"].as_str().expect("a game").to_owned()).collect::<Vec<_>>()
-        };
-        let [there, back] = [with(names[one], names[two]), with(names[two], names[one])];
-        assert_eq!((there.len(), back.len()), (2, 2));
-        let opening = |game: &String| {
-            let record: AnyRecord = game.parse().expect("a game in one line");
-            record.at(2).to_string()
-        };
-        assert!(there.iter().map(opening).eq(back.iter().map(opening)));
+    let points = points_on_paper(&report);
+    for entry in report["matches"].as_array().expect("matches") {
+        let [one, two] = ["player", "against"].map(|side| place(&entry[side]));
+        assert_eq!(entry["score"].as_f64(), Some(points[one][two] / 4.0), "{entry}");
     }
+    for (name, told) in NAMES.iter().zip(counted) {
+        let entrants = report["players"].as_array().expect("players");
+        let entrant = entrants.iter().find(|it| it["name"] == *name).expect("a player");
+        let found = ["wins", "ties", "losses"].map(|field| entrant[field].as_u64());
+        assert_eq!(found, told.map(|number| Some(u64::from(number))), "{name} was told the same");
+        assert_eq!(entrant["level"], Value::Null);
+    }
+    is_maximum_likelihood(&report, &points);
+}
 
-    // The games on paper have the outcomes that were told, and add up to the crosstable.
+fn place(name: &Value) -> usize {
+    NAMES.iter().position(|it| name == *it).expect("one of the players")
+}
+
+/// Everyone has met everyone four times, with each side twice and each opening from both sides.
+fn all_have_met_from_both_sides(report: &Value) {
+    let games = report["played"].as_array().expect("games");
+    assert_eq!(games.len(), 24);
+    let openings = |south: usize, north: usize| {
+        let of_pair = games
+            .iter()
+            .filter(move |game| place(&game["south"]) == south && place(&game["north"]) == north);
+        of_pair.map(|game| record(game).at(2).to_string()).collect::<Vec<_>>()
+    };
+    for one in 0..4 {
+        for two in 0..one {
+            assert_eq!(openings(one, two).len(), 2);
+            assert_eq!(openings(one, two), openings(two, one));
+        }
+    }
+}
+
+/// The points of each against each by the games as they were written down.
+fn points_on_paper(report: &Value) -> [[f64; 4]; 4] {
     let mut points = [[0.0; 4]; 4];
-    for game in played {
-        let record: AnyRecord = game["game"].as_str().expect("a game").parse().expect("a record");
-        let outcome = record.position().outcome().expect("played to the end");
-        let [south, north] = ["south", "north"].map(|side| {
-            names.iter().position(|name| game[side] == *name).expect("one of the players")
-        });
+    for game in report["played"].as_array().expect("games") {
+        let outcome = record(game).position().outcome().expect("played to the end");
+        let [south, north] = ["south", "north"].map(|side| place(&game[side]));
         let of_south = match outcome.winner() {
             Some(Player::One) => 1.0,
             Some(Player::Two) => 0.0,
@@ -197,29 +221,18 @@ fn three_bots_and_a_level_play_a_round_robin_with_a_crosstable_and_elo() {
         points[north][south] += 1.0 - of_south;
         assert_eq!(game["forfeit"], Value::Null);
     }
-    for entry in report["matches"].as_array().expect("matches") {
-        let [one, two] = ["player", "against"].map(|side| {
-            names.iter().position(|name| entry[side] == *name).expect("one of the players")
-        });
-        assert_eq!(entry["score"].as_f64(), Some(points[one][two] / 4.0), "{entry}");
-    }
-    let players = report["players"].as_array().expect("players");
-    for (name, [wins, ties, losses]) in names.iter().zip(counted) {
-        let player = players.iter().find(|player| player["name"] == *name).expect("a player");
-        let [found_wins, found_ties, found_losses] =
-            ["wins", "ties", "losses"].map(|field| player[field].as_u64());
-        let told = [wins, ties, losses].map(|number| Some(u64::from(number)));
-        assert_eq!([found_wins, found_ties, found_losses], told, "{name} was told the same");
-        assert_eq!(player["level"], Value::Null);
-    }
-    is_maximum_likelihood(&report, &names, &points);
+    points
+}
+
+fn record(game: &Value) -> AnyRecord {
+    game["game"].as_str().expect("a game").parse().expect("a game in one line")
 }
 
 /// With the ratings that are reported, everyone is expected to have the points that they have: that is
 /// where the likelihood has its maximum.
-fn is_maximum_likelihood(report: &Value, names: &[&str; 4], points: &[[f64; 4]; 4]) {
+fn is_maximum_likelihood(report: &Value, points: &[[f64; 4]; 4]) {
     let players = report["players"].as_array().expect("players");
-    let elo = names.map(|name| {
+    let elo = NAMES.map(|name| {
         let player = players.iter().find(|player| player["name"] == name).expect("a player");
         let [low, elo, high] =
             ["elo_low", "elo", "elo_high"].map(|field| player[field].as_f64().expect("a rating"));
@@ -238,7 +251,7 @@ fn is_maximum_likelihood(report: &Value, names: &[&str; 4], points: &[[f64; 4]; 
             expected += (4.0 + 2.0 * added) / (1.0 + 10_f64.powf((elo[two] - elo[one]) / 400.0));
         }
         // Ratings are told to a tenth.
-        assert!((scored - expected).abs() < 0.01, "{}: {scored}, {expected}", names[one]);
+        assert!((scored - expected).abs() < 0.01, "{}: {scored}, {expected}", NAMES[one]);
     }
 }
 
@@ -253,8 +266,10 @@ fn people_read_standings_and_a_crosstable() {
         assert!(line.contains(" to ") && line.contains("/4"), "{printed}");
     }
     assert_eq!(lines[7].split_whitespace().collect::<Vec<_>>(), ["1", "2", "3"], "{printed}");
-    for (row, name) in ["1 First", "2 Middle", "3 Last"].into_iter().enumerate() {
-        assert!(lines[8 + 2 * row].starts_with(name), "{printed}");
+    for row in 0..3 {
+        let label = |line: &str| line.split_whitespace().take(2).collect::<Vec<_>>().join(" ");
+        assert_eq!(label(lines[8 + 2 * row]), label(lines[3 + row]), "the same order: {printed}");
+        assert!(lines[8 + 2 * row].starts_with(&(row + 1).to_string()), "{printed}");
         assert_eq!(lines[9 + 2 * row].matches('–').count(), 2, "{printed}");
     }
     assert!(printed.contains("6 games. 2 games a pair"), "{printed}");
@@ -363,7 +378,7 @@ fn a_bot_that_loses_its_connection_loses_the_game_and_may_come_back_for_the_next
 fn hostile_lines_disturb_no_tournament() {
     let arena = Arena::open(&["--bots=1", "--levels=0", "--games=1", "--json"]);
     let mut hostile = TcpStream::connect(arena.address).expect("the arena listens");
-    hostile.write_all(&[0xff; 100_000]).expect("it reads");
+    hostile.write_all(&vec![0xff; 100_000]).expect("it reads");
     hostile.write_all(b"\r\n1 mode verify\r\n").expect("it reads");
     let mut answer = String::new();
     hostile.read_to_string(&mut answer).expect("text, and then the end");

@@ -76,7 +76,8 @@ impl Bot {
                     return BotGame { id, opponent, moves, outcome };
                 }
                 ClientHeard::Set(_) | ClientHeard::Stopped(_) => {}
-                other @ (ClientHeard::Complained(_)
+                other @ (ClientHeard::Checked(_)
+                | ClientHeard::Complained(_)
                 | ClientHeard::Declined(_)
                 | ClientHeard::OtherVersion(_)
                 | ClientHeard::Ended) => panic!("{other:?}"),

@@ -42,6 +42,7 @@ use super::contest::{Terms, opponent};
 use super::entrant::Entrant;
 use super::print_results;
 use super::rating::rate;
+use super::standings::ranking;
 use crate::interrupt::interrupted;
 use crate::kgp::wire::Wire;
 use crate::refusal::Failure;
@@ -88,6 +89,8 @@ pub(super) fn run(setup: &Setup) -> Result<()> {
 
 /// Holds the tournament, and prints what came of it.
 async fn hold(setup: &Setup) -> Result<()> {
+    // Their endgames are worked out before anyone waits for them.
+    let levels = setup.levels.iter().map(|&level| engine(setup, level)).collect();
     let listener = TcpListener::bind(setup.address)
         .await
         .with_context(|| format!("could not listen at {}", setup.address))?;
@@ -100,7 +103,7 @@ async fn hold(setup: &Setup) -> Result<()> {
 
     let mut tournament = None;
     let ended = tokio::select! {
-        ended = hold_until_end(setup, &lobby, &mut processes, &mut tournament) => ended,
+        ended = hold_until_end(setup, levels, &lobby, &mut processes, &mut tournament) => ended,
         () = interrupted => Ok(()),
     };
     lobby.close();
@@ -114,6 +117,7 @@ async fn hold(setup: &Setup) -> Result<()> {
 
 async fn hold_until_end(
     setup: &Setup,
+    levels: Vec<Competitor>,
     lobby: &Lobby,
     processes: &mut Processes,
     tournament: &mut Option<Tournament>,
@@ -125,18 +129,19 @@ async fn hold_until_end(
         }
     };
     let mut competitors: Vec<Competitor> = seats.into_iter().map(Competitor::Bot).collect();
-    let variant = Variant::Mancala(setup.rules);
-    for &entrant in &setup.levels {
-        // Each has an engine of its own, so that none profits from what another has thought.
-        let opponent = Arc::new(opponent(variant, setup.terms.endgame));
-        let (effort, dice) = (setup.terms.effort, Dice::new(setup.terms.seed));
-        competitors.push(Competitor::Engine { entrant, opponent, effort, dice });
-    }
-    let start = AnyPosition::opening(variant);
+    competitors.extend(levels);
+    let start = AnyPosition::opening(Variant::Mancala(setup.rules));
     let tournament = tournament.insert(Tournament::new(start, setup.terms, &competitors));
     tell(&arena::begins(competitors.len(), tournament.all));
     tournament.play(competitors, setup.at_once).await;
     Ok(())
+}
+
+/// A level of the engine. Each has an engine of its own, so that none profits from what another thought.
+fn engine(setup: &Setup, entrant: Entrant) -> Competitor {
+    let Terms { effort, endgame, seed, .. } = setup.terms;
+    let opponent = Arc::new(opponent(Variant::Mancala(setup.rules), endgame));
+    Competitor::Engine { entrant, opponent, effort, dice: Dice::new(seed) }
 }
 
 /// Lets bots in until the tournament is over, and waits until they have heard so.
@@ -198,7 +203,9 @@ fn print(setup: &Setup, tournament: &Tournament) -> Result<()> {
     let played = arena::games_played(tournament.played.len(), tournament.all);
     let terms = arena::bot_terms(setup.terms.games, setup.terms.opening, setup.move_time);
     let note = format!("{played} {terms}");
-    print_results(&Variant::Mancala(setup.rules), &results, &ratings, &note)
+    // The strongest comes first in the crosstable, too.
+    let results = results.reordered(&ranking(&results, &ratings));
+    print_results(&Variant::Mancala(setup.rules), &results, &rate(&results), &note)
 }
 
 /// Tells the organiser what is going on. Standard output has the results and nothing else.

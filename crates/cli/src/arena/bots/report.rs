@@ -73,7 +73,7 @@ impl<'a> Report<'a> {
     ) -> Self {
         let Terms { games, seed, opening, effort, .. } = setup.terms;
         let name = |player: usize| results.players[player].name.as_str();
-        let player = |player: usize| {
+        let entry = |player: usize| {
             let total = results.total(player);
             PlayerReport {
                 name: name(player),
@@ -91,19 +91,20 @@ impl<'a> Report<'a> {
             against: name(two),
             tally: Tallied::of(tally),
         });
-        let played = tournament.played.iter().map(|Game { sides: [south, north], played }| {
-            let start = played.record.start();
-            GameReport {
-                south: name(*south),
-                north: name(*north),
-                outcome: match played.outcome {
-                    Outcome::Win(winner) => start.letter(winner).to_string(),
-                    Outcome::Tie => "tie".to_owned(),
-                },
-                forfeit: played.forfeit.map(|(_, why)| why.word()),
-                game: played.record.to_string(),
-            }
-        });
+        let games_played =
+            tournament.played.iter().map(|Game { sides: [south, north], played }| {
+                let start = played.record.start();
+                GameReport {
+                    south: name(*south),
+                    north: name(*north),
+                    outcome: match played.outcome {
+                        Outcome::Win(winner) => start.letter(winner).to_string(),
+                        Outcome::Tie => "tie".to_owned(),
+                    },
+                    forfeit: played.forfeit.map(|(_, why)| why.word()),
+                    game: played.record.to_string(),
+                }
+            });
         Self {
             rules: Variant::Mancala(setup.rules).to_string(),
             games,
@@ -111,10 +112,10 @@ impl<'a> Report<'a> {
             opening,
             effort,
             move_time: setup.move_time.as_secs_f64(),
-            players: ranking(results, ratings).into_iter().map(player).collect(),
+            players: ranking(results, ratings).into_iter().map(entry).collect(),
             added_ties: ratings.has_added_ties,
             matches: matches.collect(),
-            played: played.collect(),
+            played: games_played.collect(),
         }
     }
 }

@@ -92,19 +92,16 @@ impl Tournament {
     }
 
     fn record(&mut self, fixture: Fixture, played: Played) {
-        let sides = fixture.sides();
+        let sides = fixture.by_side(fixture.pair);
         let number = self.played.len() + 1;
         let names = sides.map(|player| self.names[player].as_str());
-        let result = match played.forfeit {
-            Some((by, why)) => {
-                let [loser, winner] = [by, !by].map(|player| names[player.index()]);
-                arena::forfeited(winner, loser, why.sentence())
-            }
-            None => {
-                let position = played.record.position().mancala();
-                let stores = Player::BOTH.map(|player| position.map_or(0, |it| it.store(player)));
-                arena::played(names, stores)
-            }
+        let result = if let Some((by, why)) = played.forfeit {
+            let [loser, winner] = [by, !by].map(|player| names[player.index()]);
+            arena::forfeited(winner, loser, why.sentence())
+        } else {
+            let position = played.record.position().mancala();
+            let stores = Player::BOTH.map(|player| position.map_or(0, |it| it.store(player)));
+            arena::played(names, stores)
         };
         tell(&arena::numbered(number, self.all, &result));
         self.played.push(Game { sides, played });
@@ -146,10 +143,9 @@ impl Tournament {
 }
 
 impl Fixture {
-    /// Who has South, and who North: each opening is played twice, with the sides changed.
-    fn sides(self) -> [usize; 2] {
-        let [one, two] = self.pair;
-        if self.number % 2 == 0 { [one, two] } else { [two, one] }
+    /// Two of the pair with South's first: each opening is played twice, with the sides changed.
+    fn by_side<T>(self, [one, two]: [T; 2]) -> [T; 2] {
+        if self.number.is_multiple_of(2) { [one, two] } else { [two, one] }
     }
 }
 
@@ -168,7 +164,7 @@ async fn play_fixture(
     }
     let Fixture { pair: [first, second], number } = fixture;
     let opening = opened(&start, terms.seed, terms.opening, number / 2);
-    let sides = if number % 2 == 0 { [one, two] } else { [two, one] };
+    let sides = fixture.by_side([one, two]);
     let id = format!("{}-{}-{}", first + 1, second + 1, number + 1);
     let salt = (first * players + second) as u64;
     let seed = terms.seed ^ salt << 40 ^ u64::from(number) << 16;

@@ -3,6 +3,8 @@
 use std::fmt::Display;
 use std::time::Duration;
 
+use crate::english::grammar::counted;
+
 words! {
     wanted_address = "name a host, HOST:PORT, or a ws:// or wss:// address";
     wanted_mode = "choose freeplay, eval or verify";
@@ -25,7 +27,7 @@ pub fn against(opponent: &dyn Display, game: &dyn Display) -> String {
     if game.is_empty() {
         format!("Playing {opponent}.")
     } else {
-        format!("Playing {opponent} (game {game}).")
+        format!("Playing {opponent}, game {game}.")
     }
 }
 
@@ -51,6 +53,11 @@ fn named(opponent: &str) -> &str {
 /// The server complains about something that the bot said.
 pub fn complained(why: &dyn Display) -> String {
     format!("The server reports an error: {why}")
+}
+
+/// The server has checked the bot's answers to problems.
+pub fn checked(right: usize, of: usize) -> String {
+    format!("{right} of {} right.", counted(of, "answer"))
 }
 
 /// The server has ended the session.
