@@ -89,12 +89,12 @@ pub(super) fn run(setup: &Setup) -> Result<()> {
 
 /// Holds the tournament, and prints what came of it.
 async fn hold(setup: &Setup) -> Result<()> {
-    // Their endgames are worked out before anyone waits for them.
-    let levels = setup.levels.iter().map(|&level| engine(setup, level)).collect();
     let listener = TcpListener::bind(setup.address)
         .await
         .with_context(|| format!("could not listen at {}", setup.address))?;
     let address = listener.local_addr()?;
+    // Endgames are worked out before the first game waits for them; bots can connect meanwhile.
+    let levels = setup.levels.iter().map(|&level| engine(setup, level)).collect();
     let interrupted = interrupted().context("could not listen to signals")?;
     let (lobby, closing) = (Arc::new(Lobby::new(setup.bots)), Arc::new(Notify::new()));
     let accepting = tokio::spawn(accept(listener, lobby.clone(), setup.move_time, closing.clone()));
