@@ -374,6 +374,23 @@ fn a_bot_that_loses_its_connection_loses_the_game_and_may_come_back_for_the_next
     assert_eq!(forfeits, [&json!("disconnected"), &Value::Null]);
 }
 
+#[cfg(target_os = "linux")]
+#[test]
+fn an_arena_that_is_stopped_prints_the_results_so_far() {
+    use rustix::process::{Pid, Signal, kill_process};
+    let mut arena = Arena::open(&["--bots=1", "--levels=0", "--games=1000000", "--json"]);
+    let bot = Bot::connect(arena.address, "Ada", None);
+    let playing = thread::spawn(move || bot.play(first));
+    while !arena.told.next().expect("a line").expect("text").contains("1/1000000") {}
+    kill_process(Pid::from_child(&arena.child), Signal::INT).expect("it runs");
+    let (printed, _) = arena.end();
+    let report: Value = serde_json::from_str(&printed).expect("JSON");
+    let games = report["played"].as_array().expect("games").len();
+    assert!((1..1_000_000).contains(&games), "{games}");
+    let counted: u32 = playing.join().expect("it is told goodbye").iter().sum();
+    assert!(counted as usize >= games, "{counted} and {games}");
+}
+
 #[test]
 fn hostile_lines_disturb_no_tournament() {
     let arena = Arena::open(&["--bots=1", "--levels=0", "--games=1", "--json"]);
