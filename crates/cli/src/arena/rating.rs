@@ -253,7 +253,7 @@ mod tests {
     }
 
     /// Baseball of 1987, from Agresti's Categorical Data Analysis: strengths above Baltimore's, and how
-    /// they deviate, as R's package BradleyTerry2 prints them.
+    /// they deviate, as R's package `BradleyTerry2` prints them.
     #[test]
     fn published_deviations_come_out_as_published() {
         let contest = results(&[
