@@ -110,9 +110,9 @@ impl ClientSession {
         }
     }
 
-    /// Says that the last move for a state stands, if it is still wanted.
+    /// Nothing better will be said about a state: a move stands. For a value there is no word for that.
     pub fn give_way(&mut self, state: StateRef) {
-        if self.asked.remove(&state) {
+        if self.asked.remove(&state) && self.mode == Mode::Freeplay {
             self.say(&FromClient::Yield, state.0);
         }
     }
@@ -122,11 +122,6 @@ impl ClientSession {
         if self.asked.contains(&state) {
             self.say(&FromClient::Eval(value), state.0);
         }
-    }
-
-    /// Whether an answer is still wanted.
-    pub fn is_asked(&self, state: StateRef) -> bool {
-        self.asked.contains(&state)
     }
 
     /// Says something about the bot.

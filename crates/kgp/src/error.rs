@@ -34,9 +34,9 @@ impl fmt::Display for NotALine {
             Self::NoCommand => "the line has no command",
             Self::Id => "an id is a number",
             Self::Command => "a command has letters and digits only",
-            Self::TooManyArguments => "no command has so many arguments",
+            Self::TooManyArguments => "too many arguments",
             Self::Quote => "a quoted text is not closed, or goes on after its end",
-            Self::Character => "a character cannot stand there outside quotes",
+            Self::Character => "this character is allowed only inside quotes",
             Self::Number => "a number is too large",
             Self::Board => {
                 "a board is <pits,south store,north store,south pits,north pits> with 1 to 9 pits a \
@@ -70,7 +70,7 @@ impl fmt::Display for NotAMessage {
         match self {
             Self::Line(line) => line.fmt(f),
             Self::Unknown => f.write_str("there is no such command"),
-            Self::Arguments(usage) => write!(f, "the command is {usage}"),
+            Self::Arguments(usage) => write!(f, "usage: {usage}"),
         }
     }
 }

@@ -30,6 +30,14 @@ impl LineBuffer {
         self.bytes.extend_from_slice(bytes);
     }
 
+    /// Takes in a message that is a line, whether it has the end of one or not.
+    pub fn push_message(&mut self, text: &str) {
+        self.push(text.as_bytes());
+        if !text.ends_with('\n') {
+            self.push(b"\n");
+        }
+    }
+
     /// The next whole line without its end, CRLF or LF alone; or what is wrong with it.
     pub fn next_line(&mut self) -> Option<Arrived> {
         loop {

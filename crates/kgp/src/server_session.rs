@@ -126,7 +126,7 @@ impl ServerSession {
         self.name.as_deref()
     }
 
-    /// By what the bot is known again.
+    /// The token by which the bot is recognized when it comes back.
     pub fn token(&self) -> Option<&str> {
         self.token.as_deref()
     }
@@ -141,9 +141,15 @@ impl ServerSession {
         self.say(&FromServer::Ok, self.mode_id);
     }
 
-    /// Does not do what the bot wants, which ends the session.
+    /// Does not offer the mode that the bot asked for, which ends the session.
     pub fn decline(&mut self, why: &str) {
         self.complain(self.mode_id, why);
+        self.say_goodbye();
+    }
+
+    /// Ends the session for a reason that has nothing to do with the mode: the bot may come back.
+    pub fn dismiss(&mut self, why: &str) {
+        self.complain(None, why);
         self.say_goodbye();
     }
 
@@ -178,11 +184,6 @@ impl ServerSession {
         let id = StateId(self.say(&FromServer::Problem { board, pit }, None));
         self.problems.insert(id, Solution { board: after, again });
         Some(id)
-    }
-
-    /// The best move for a state so far.
-    pub fn best(&self, state: StateId) -> Option<Pit> {
-        self.asked.get(&state)?.best
     }
 
     /// Waits no longer for a move, and gives back the best one so far.
@@ -226,7 +227,7 @@ impl ServerSession {
             }
             FromClient::OtherMode(_) => {
                 self.mode_id = id;
-                self.decline("there is no such mode");
+                self.decline("unknown mode");
                 Some(ServerHeard::Ended)
             }
             FromClient::Set(setting) => self.told(id, setting),

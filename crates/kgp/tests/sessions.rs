@@ -130,7 +130,6 @@ fn a_client_answers_as_recorded() {
                     }
                 }
                 Some(ClientHeard::Stopped(state)) => {
-                    assert!(!session.is_asked(state));
                     session.play(state, "2".parse().expect("a pit"));
                     session.give_way(state);
                 }
@@ -275,6 +274,47 @@ fn a_thousand_hostile_lines_are_answered_or_ignored_and_change_nothing() {
     assert!(errors > 800, "{errors}");
     assert_eq!(server.received("1@2 pong"), Some(ServerHeard::Alive));
     assert_eq!(server.received("3 move 2"), Some(ServerHeard::Moved(state)));
-    assert_eq!(server.best(state), "2".parse().ok());
     assert!(!server.has_ended());
+    assert_eq!(server.stop(state), "2".parse().ok());
+}
+
+#[test]
+fn a_bot_that_is_dismissed_does_not_take_its_mode_for_declined() {
+    let mut server = ServerSession::new();
+    let mut client = ClientSession::new(Mode::Freeplay, None, None);
+    let mut heard = Vec::new();
+    let mut is_dismissed = false;
+    loop {
+        let mut is_quiet = true;
+        while let Some(line) = server.next_line() {
+            heard.extend(client.received(&line));
+            is_quiet = false;
+        }
+        while let Some(line) = client.next_line() {
+            server.received(&line);
+            is_quiet = false;
+        }
+        if is_quiet {
+            if std::mem::replace(&mut is_dismissed, true) {
+                break;
+            }
+            server.dismiss("no answer");
+        }
+    }
+    assert_eq!(heard, [ClientHeard::Complained("no answer".to_owned()), ClientHeard::Ended]);
+}
+
+#[test]
+fn a_value_that_is_final_makes_room_for_another_state() {
+    let mut client = ClientSession::new(Mode::Eval, None, None);
+    client.received("2 kgp 1 1 0");
+    for id in (4..).step_by(2).take(200) {
+        let heard = client.received(&format!("{id} state <3,0,0,3,3,3,3,3,3>"));
+        let Some(ClientHeard::Asked { state, .. }) = heard else { panic!("{id}: {heard:?}") };
+        client.evaluate(state, 0.5);
+        client.give_way(state);
+    }
+    while let Some(line) = client.next_line() {
+        assert!(!line.contains("yield"), "there is no such word for values: {line}");
+    }
 }

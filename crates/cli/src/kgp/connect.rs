@@ -126,15 +126,16 @@ async fn converse(arguments: &Arguments, thinker: &Arc<Thinker>, mut wire: Wire)
         }
         let arrived: Option<Arrived> = tokio::select! {
             arrived = wire.receive() => arrived,
-            Some(Thought { state, what }) = heard_thoughts.recv() => {
-                match what {
-                    What::Better(pit) => session.play(state, pit),
-                    What::Worth(value) => session.evaluate(state, value),
-                    What::Done => {
-                        if *mode == Mode::Freeplay {
+            Some(Thought { id, state, what }) = heard_thoughts.recv() => {
+                // A server without ids may have asked about another board since.
+                if thinking.get(&state).is_some_and(|current| current.id == id) {
+                    match what {
+                        What::Better(pit) => session.play(state, pit),
+                        What::Worth(value) => session.evaluate(state, value),
+                        What::Done => {
                             session.give_way(state);
+                            thinking.remove(&state);
                         }
-                        thinking.remove(&state);
                     }
                 }
                 continue;
@@ -228,7 +229,8 @@ impl Game {
     fn time(&self) -> Option<Duration> {
         match self.time_mode? {
             TimeMode::None => None,
-            TimeMode::Relative => self.clock.map(|clock| clock * 4 / 5),
+            // A server may allow any time, however long.
+            TimeMode::Relative => self.clock.map(|clock| clock / 5 * 4),
             // A game may have many turns.
             TimeMode::Absolute => self.clock.map(|clock| clock / 20),
         }

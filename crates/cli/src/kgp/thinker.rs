@@ -1,5 +1,5 @@
 use std::collections::HashMap;
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
@@ -8,6 +8,7 @@ use parlor_kgp::{Board, Mode, StateRef};
 use parlor_rules::mancala::{Pit, Preset, Rules};
 use parlor_rules::{AnyPosition, Choice, Game as _, Level, Variant};
 use tokio::sync::mpsc::UnboundedSender;
+use tokio::task::AbortHandle;
 
 /// The engine as it thinks about the boards that a server asks about.
 pub(super) struct Thinker {
@@ -16,11 +17,14 @@ pub(super) struct Thinker {
     effort: u64,
     /// One for each rule set that was asked about.
     opponents: Mutex<HashMap<Rules, Arc<Opponent>>>,
+    last_id: AtomicU64,
 }
 
 /// What has come of thinking about a state.
 #[derive(Debug)]
 pub(super) struct Thought {
+    /// Which [`Thinking`] it comes from.
+    pub(super) id: u64,
     pub(super) state: StateRef,
     pub(super) what: What,
 }
@@ -36,11 +40,19 @@ pub(super) enum What {
 }
 
 /// A state that is thought about, until this is dropped.
-pub(super) struct Thinking(Arc<AtomicBool>);
+pub(super) struct Thinking {
+    pub(super) id: u64,
+    stop: Arc<AtomicBool>,
+    /// Stops it when its time is over.
+    timer: Option<AbortHandle>,
+}
 
 impl Drop for Thinking {
     fn drop(&mut self) {
-        self.0.store(true, Relaxed);
+        self.stop.store(true, Relaxed);
+        if let Some(timer) = &self.timer {
+            timer.abort();
+        }
     }
 }
 
@@ -54,7 +66,8 @@ const TRANSPOSITION_BITS: u32 = 22;
 
 impl Thinker {
     pub(super) fn new(level: Level, effort: u64) -> Self {
-        let thinker = Self { level, effort, opponents: Mutex::default() };
+        let (opponents, last_id) = (Mutex::default(), AtomicU64::new(0));
+        let thinker = Self { level, effort, opponents, last_id };
         // What most servers play.
         thinker.opponent(Preset::Kalah.rules());
         thinker
@@ -69,12 +82,13 @@ impl Thinker {
         time: Option<Duration>,
         thoughts: &UnboundedSender<Thought>,
     ) -> Thinking {
+        let id = self.last_id.fetch_add(1, Relaxed);
         let stop = Arc::new(AtomicBool::new(false));
         let (thinker, stopped, thoughts) = (self.clone(), stop.clone(), thoughts.clone());
         tokio::task::spawn_blocking(move || {
             // If the connection has gone, there is no one to tell.
             let tell = |what| {
-                let _ = thoughts.send(Thought { state, what });
+                let _ = thoughts.send(Thought { id, state, what });
             };
             match mode {
                 Mode::Freeplay => {
@@ -86,14 +100,15 @@ impl Thinker {
             }
             tell(What::Done);
         });
-        if let Some(time) = time {
+        let timer = time.map(|time| {
             let stop = stop.clone();
-            tokio::spawn(async move {
+            let timer = tokio::spawn(async move {
                 tokio::time::sleep(time).await;
                 stop.store(true, Relaxed);
             });
-        }
-        Thinking(stop)
+            timer.abort_handle()
+        });
+        Thinking { id, stop, timer }
     }
 
     /// Finds better and better moves.

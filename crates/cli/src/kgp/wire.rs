@@ -68,13 +68,7 @@ impl Wire {
                     }
                 }
                 Link::Socket(socket) => match socket.next().await? {
-                    Ok(Message::Text(text)) => {
-                        self.buffer.push(text.as_bytes());
-                        // A message is a line, whether it has the end of one or not.
-                        if !text.ends_with('\n') {
-                            self.buffer.push(b"\n");
-                        }
-                    }
+                    Ok(Message::Text(text)) => self.buffer.push_message(&text),
                     Ok(Message::Binary(_)) => return Some(Err(NotALine::NotText)),
                     Ok(Message::Ping(_) | Message::Pong(_) | Message::Frame(_)) => {}
                     Ok(Message::Close(_)) | Err(_) => return None,

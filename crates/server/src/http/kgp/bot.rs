@@ -21,8 +21,8 @@ use crate::http::place_at_table::CountedSocket;
 use crate::rate_limit::{RateLimit, RetryAfter};
 use crate::tokens;
 
-/// How long a bot may be here without having said what for.
-const MODE_TIMEOUT: Duration = Duration::from_secs(30);
+/// How long a bot may take to say what it is here for, or to solve a problem.
+const ANSWER_TIMEOUT: Duration = Duration::from_secs(30);
 /// How long to wait before something is tried again that could not be done.
 const RETRY_AFTER: Duration = Duration::from_secs(1);
 /// After so many moves in a row about which it said nothing, a bot is taken to be gone.
@@ -56,7 +56,8 @@ struct Bot {
     config: BotConfig,
     network: ClientNetwork,
     session: ServerSession,
-    came: Instant,
+    /// When it must have said what it is here for, or have solved a problem.
+    answer_by: Instant,
     seat: Option<BotSeat>,
     /// When it may seek an opponent.
     seek_at: Instant,
@@ -67,8 +68,7 @@ struct Bot {
     ask_at: Instant,
     /// How many moves in a row it has said nothing about.
     missed: u32,
-    /// What it waits for at the table, and since when.
-    waits: (bool, usize, Instant),
+    waits: Waits,
     problems: u32,
     dice: Dice,
 }
@@ -80,6 +80,22 @@ struct Asked {
     until: Instant,
 }
 
+/// What a bot waits for at its table.
+struct Waits {
+    /// Whether that is an opponent.
+    for_opponent: bool,
+    /// How many turns have been played.
+    played: usize,
+    since: Instant,
+}
+
+impl Waits {
+    /// It has just begun to wait for an opponent.
+    fn for_opponent(now: Instant) -> Self {
+        Self { for_opponent: true, played: 0, since: now }
+    }
+}
+
 impl Bot {
     fn new(app: Arc<App>, config: BotConfig, network: ClientNetwork) -> Self {
         let now = Instant::now();
@@ -88,14 +104,14 @@ impl Bot {
             config,
             network,
             session: ServerSession::new(),
-            came: now,
+            answer_by: now + ANSWER_TIMEOUT,
             seat: None,
             seek_at: now,
             announced: None,
             asked: None,
             ask_at: now,
             missed: 0,
-            waits: (true, 0, now),
+            waits: Waits::for_opponent(now),
             problems: 0,
             dice: Dice::new(u64::from_ne_bytes(tokens::random_bytes())),
         }
@@ -162,7 +178,7 @@ impl Bot {
                 self.ask_problem();
             }
             Some(ServerHeard::Mode(Mode::Eval)) => {
-                self.session.decline("this server has nothing to be evaluated");
+                self.session.decline("this server does not offer eval mode");
             }
             Some(ServerHeard::Solved(_)) => self.ask_problem(),
             Some(ServerHeard::Yielded(state)) => {
@@ -187,12 +203,13 @@ impl Bot {
         let now = Instant::now();
         match self.session.mode() {
             Some(Mode::Freeplay) => {}
-            Some(Mode::Verify | Mode::Eval) => return now + FAR,
-            None if now >= self.came + MODE_TIMEOUT => {
-                self.session.decline("no mode was asked for");
+            None | Some(Mode::Verify) if now >= self.answer_by => {
+                self.session.dismiss("no answer");
                 return now;
             }
-            None => return self.came + MODE_TIMEOUT,
+            None | Some(Mode::Verify) => return self.answer_by,
+            // It was declined.
+            Some(Mode::Eval) => return now + FAR,
         }
         if self.seat.is_none() && now >= self.seek_at {
             self.seek(now).await;
@@ -213,11 +230,11 @@ impl Bot {
         let request = table.request().filter(|(by, _)| *by != side);
         let plays_engine = table.seat(!side).level().is_some();
         let position = table.play().position().mancala().copied();
-        let is_free = phase == Phase::Waiting;
-        if (is_free, played) != (self.waits.0, self.waits.1) {
-            self.waits = (is_free, played, now);
+        let for_opponent = phase == Phase::Waiting;
+        if (for_opponent, played) != (self.waits.for_opponent, self.waits.played) {
+            self.waits = Waits { for_opponent, played, since: now };
         }
-        let (.., since) = self.waits;
+        let since = self.waits.since;
         if request.is_some() {
             seat.submit(Command::Decline).await;
             return now;
@@ -261,7 +278,7 @@ impl Bot {
         match BotSeat::seek(&self.app, name, self.network).await {
             Ok(seat) => {
                 self.seat = Some(seat);
-                self.waits = (true, 0, now);
+                self.waits = Waits::for_opponent(now);
             }
             Err(error) => {
                 let pause = match &error {
@@ -291,7 +308,7 @@ impl Bot {
                 self.missed += 1;
                 self.play_best().await;
                 if self.missed >= MISSED_MOVES {
-                    self.session.decline("no answer");
+                    self.session.dismiss("no answer");
                 } else {
                     self.session.ping();
                 }
@@ -363,6 +380,7 @@ impl Bot {
             return self.session.say_goodbye();
         }
         self.problems += 1;
+        self.answer_by = Instant::now() + ANSWER_TIMEOUT;
         let mut position = Position::opening(Preset::Kalah.rules());
         for _ in 0..self.dice.roll(40) {
             let next = any_move(&position, &mut self.dice).and_then(|pit| position.after(pit).ok());

@@ -81,7 +81,7 @@ pub(crate) async fn upgrade(
 /// Tells a bot that there is no place for it, as far as it can be told without waiting.
 fn refuse(socket: &TcpStream) {
     let mut session = ServerSession::new();
-    session.decline("too many connections: try again in a moment");
+    session.dismiss("too many connections: try again in a moment");
     let lines: Vec<String> = std::iter::from_fn(|| session.next_line()).collect();
     let _ = socket.try_write(format!("{}\r\n", lines.join("\r\n")).as_bytes());
 }

@@ -50,13 +50,7 @@ impl Wire {
                     }
                 }
                 Link::Socket(socket) => match socket.recv().await {
-                    Some(Ok(Message::Text(text))) => {
-                        self.buffer.push(text.as_bytes());
-                        // A message is a line, whether it has the end of one or not.
-                        if !text.ends_with('\n') {
-                            self.buffer.push(b"\n");
-                        }
-                    }
+                    Some(Ok(Message::Text(text))) => self.buffer.push_message(&text),
                     Some(Ok(Message::Binary(_))) => return Ok(Err(NotALine::NotText)),
                     Some(Ok(Message::Ping(_) | Message::Pong(_))) => {}
                     Some(Ok(Message::Close(_)) | Err(_)) | None => return Err(Ended),
