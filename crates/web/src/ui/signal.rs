@@ -20,10 +20,10 @@ pub(crate) struct Signal<T> {
     holds: PhantomData<fn() -> T>,
 }
 
-/// The value, as a `RefCell`, and those who read it.
+/// The value, and those who read it.
 #[derive(Clone)]
 struct Node {
-    value: Rc<dyn Any>,
+    value: Rc<RefCell<Rc<dyn Any>>>,
     readers: ArcTrigger,
 }
 
@@ -37,30 +37,37 @@ impl<T> Copy for Signal<T> {}
 
 impl<T: 'static> Signal<T> {
     pub(crate) fn new(value: T) -> Self {
-        Self { node: store(Rc::new(RefCell::new(value))), holds: PhantomData }
+        Self { node: store(Rc::new(value)), holds: PhantomData }
     }
 
     /// Reads the value and follows it.
     pub(crate) fn with<U>(self, read: impl FnOnce(&T) -> U) -> U {
-        read(&cell(&*follow(self.node)).borrow())
+        read(&self.followed())
     }
 
     /// Reads the value without following it.
     pub(crate) fn with_untracked<U>(self, read: impl FnOnce(&T) -> U) -> U {
-        read(&cell(&*peek(self.node)).borrow())
+        read(&typed(peek(self.node)))
     }
 
     /// Changes the value.
     pub(crate) fn set(self, value: T) {
-        drop(cell(&*peek(self.node)).replace(value));
-        tell(self.node);
+        replace(self.node, Rc::new(value));
     }
 
     /// Changes the value where it is.
     pub(crate) fn update<U>(self, change: impl FnOnce(&mut T) -> U) -> U {
-        let changed = change(&mut cell(&*peek(self.node)).borrow_mut());
-        tell(self.node);
+        let Node { value, readers } = self.node.get_value();
+        let changed = change(sole(&mut value.borrow_mut()));
+        readers.notify();
         changed
+    }
+
+    /// The value, for as long as it is read. A page reads signals in hundreds of places: in each of them
+    /// there is a call of this, and no copy of it.
+    #[inline(never)]
+    fn followed(self) -> Rc<T> {
+        typed(follow(self.node))
     }
 }
 
@@ -72,23 +79,30 @@ impl<T: Clone + 'static> Signal<T> {
 }
 
 fn store(value: Rc<dyn Any>) -> StoredValue<Node, LocalStorage> {
+    let value = Rc::new(RefCell::new(value));
     StoredValue::new_local(Node { value, readers: ArcTrigger::new() })
 }
 
 fn peek(node: StoredValue<Node, LocalStorage>) -> Rc<dyn Any> {
-    node.get_value().value
+    Rc::clone(&node.get_value().value.borrow())
 }
 
 fn follow(node: StoredValue<Node, LocalStorage>) -> Rc<dyn Any> {
-    let Node { value, readers } = node.get_value();
-    readers.track();
-    value
+    node.get_value().readers.track();
+    peek(node)
 }
 
-fn tell(node: StoredValue<Node, LocalStorage>) {
-    node.get_value().readers.notify();
+fn replace(node: StoredValue<Node, LocalStorage>, value: Rc<dyn Any>) {
+    let node = node.get_value();
+    drop(node.value.replace(value));
+    node.readers.notify();
 }
 
-fn cell<T: 'static>(value: &dyn Any) -> &RefCell<T> {
-    value.downcast_ref().expect("a signal holds what it was made with")
+fn typed<T: 'static>(value: Rc<dyn Any>) -> Rc<T> {
+    value.downcast().ok().expect("a signal holds what it was made with")
+}
+
+fn sole<T: 'static>(value: &mut Rc<dyn Any>) -> &mut T {
+    let value = Rc::get_mut(value).expect("nothing reads what is being changed");
+    value.downcast_mut().expect("a signal holds what it was made with")
 }
