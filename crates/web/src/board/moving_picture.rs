@@ -28,20 +28,18 @@ pub(crate) fn pictures_switch() -> El {
 /// A small board that shows one move over and over, step by step, while it may.
 pub(crate) fn moving_picture(position: &Position, pit: Pit) -> El {
     let settings = use_settings();
-    let frames = StoredValue::new_local(frames(position, pit));
+    let frames = Stored::new(frames(position, pit));
     let now = Signal::new(0);
     let turn = move || {
         if settings.with(Settings::pictures_move) {
-            now.update(|now| *now = (*now + 1) % frames.with_value(Vec::len));
+            now.update(|now| *now = (*now + 1) % frames.get().len());
         }
     };
     every(420, turn);
     let frame = move |slot: Slot| {
         let now = now.get();
-        frames.with_value(|frames| {
-            let frame = &frames[now];
-            (frame.slots[usize::from(slot.index())], frame.touched == Some(slot))
-        })
+        let frame = &frames.get()[now];
+        (frame.slots[usize::from(slot.index())], frame.touched == Some(slot))
     };
     small_board(*position.rules(), frame)
 }

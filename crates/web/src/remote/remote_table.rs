@@ -28,7 +28,7 @@ pub(crate) struct RemoteTable {
     /// How often the log has been told from the beginning: each time the table is shown anew.
     pub(crate) opened: Signal<u32>,
     pub(crate) company: Company,
-    works: StoredValue<Rc<Works>, LocalStorage>,
+    works: Stored<Works>,
     deadline: Timeout,
 }
 
@@ -64,13 +64,13 @@ impl RemoteTable {
     /// Goes to a table, with what the address had beside its id.
     pub(crate) fn open(id: TableId, link: Option<SeatLink>) -> Self {
         let host = RemoteHost::new(BrowserDevice, id, link, now());
-        let works = StoredValue::new_local(Rc::new(Works {
+        let works = Stored::new(Works {
             host: Rc::new(RefCell::new(host)),
             home: Home::here(),
             socket: RefCell::new(None),
             is_restored: Cell::new(false),
             listener: RefCell::new(None),
-        }));
+        });
         let table = Self {
             opened: Signal::new(0),
             company: Company::none(),
@@ -92,7 +92,7 @@ impl RemoteTable {
 
     /// Has everything that happens here shown, as long as the scope lasts that this is called in.
     pub(crate) fn shown_by(self, listener: impl Fn(News) + 'static) {
-        let works = self.works.get_value();
+        let works = self.works.get();
         let listener: Listener = Rc::new(listener);
         works.listener.replace(Some(Rc::clone(&listener)));
         // What shows the table may go after another has taken its place.
@@ -107,7 +107,7 @@ impl RemoteTable {
 
     /// The host, for the session that shows the table.
     pub(crate) fn host(self) -> SharedHost {
-        self.works.with_value(|works| Rc::clone(&works.host) as SharedHost)
+        Rc::clone(&self.works.get().host) as SharedHost
     }
 
     /// The log, once it is known.
@@ -117,7 +117,7 @@ impl RemoteTable {
 
     /// Whether the table was restored from a copy since this was asked last.
     pub(crate) fn was_restored(self) -> bool {
-        self.works.with_value(|works| works.is_restored.take())
+        self.works.get().is_restored.take()
     }
 
     /// The seat of the people at this screen, if they are not spectators.
@@ -126,31 +126,31 @@ impl RemoteTable {
     }
 
     fn read<T>(self, read: impl FnOnce(&RemoteHost<BrowserDevice>) -> T) -> T {
-        self.works.with_value(|works| read(&works.host.borrow()))
+        read(&self.works.get().host.borrow())
     }
 
     fn change(self, change: impl FnOnce(&mut RemoteHost<BrowserDevice>)) {
-        self.works.with_value(|works| change(&mut works.host.borrow_mut()));
+        change(&mut self.works.get().host.borrow_mut());
         self.drive();
         self.tell(News::Reports);
     }
 
     fn tell(self, news: News) {
-        let listener = self.works.with_value(|works| works.listener.borrow().clone());
+        let listener = self.works.get().listener.borrow().clone();
         if let Some(listener) = listener {
             listener(news);
         }
     }
 
     fn next_output(self) -> Option<Output> {
-        self.works.with_value(|works| works.host.borrow_mut().next_output())
+        self.works.get().host.borrow_mut().next_output()
     }
 
     /// Does what the host wants done, shows how things stand, and sets its timer.
     fn drive(self) {
         while let Some(output) = self.next_output() {
             match output {
-                Output::Connect => self.works.get_value().home.run(|| self.connect()),
+                Output::Connect => self.works.get().home.run(|| self.connect()),
                 Output::Disconnect => self.set_socket(None),
                 Output::Send(message) => self.send(&message),
                 Output::Notice(notice) => self.notice(notice),
@@ -177,7 +177,7 @@ impl RemoteTable {
         match notice {
             Notice::Opened => {
                 // What shows the log from before is about to go.
-                self.works.with_value(|works| drop(works.listener.take()));
+                self.works.get().listener.take();
                 self.opened.update(|opened| *opened += 1);
             }
             Notice::MovedTo(table) => Route::Remote(table).write_in_address(),
@@ -185,14 +185,14 @@ impl RemoteTable {
             Notice::Away(seat) => self.tell(News::Away(seat)),
             Notice::Back(seat) => self.tell(News::Back(seat)),
             Notice::Reaction(seat, reaction) => self.tell(News::Reaction(seat, reaction)),
-            Notice::Contradicted(_) => self.works.with_value(|works| works.is_restored.set(true)),
+            Notice::Contradicted(_) => self.works.get().is_restored.set(true),
         }
     }
 
     fn connect(self) {
         let address = address(&self.table_id());
         let Some(socket) = address.and_then(|address| WebSocket::new(&address).ok()) else {
-            return self.works.with_value(|works| works.host.borrow_mut().disconnected(now()));
+            return self.works.get().host.borrow_mut().disconnected(now());
         };
         let opened = handler(move |_| self.change(RemoteHost::connected));
         let received = handler(move |event| {
@@ -209,16 +209,14 @@ impl RemoteTable {
     }
 
     fn set_socket(self, socket: Option<Socket>) {
-        let before = self.works.with_value(|works| works.socket.replace(socket));
+        let before = self.works.get().socket.replace(socket);
         drop(before);
     }
 
     fn send(self, message: &FromClient) {
-        self.works.with_value(|works| {
-            if let Some(Socket { socket, .. }) = &*works.socket.borrow() {
-                let _ = socket.send_with_str(&message.to_string());
-            }
-        });
+        if let Some(Socket { socket, .. }) = &*self.works.get().socket.borrow() {
+            let _ = socket.send_with_str(&message.to_string());
+        }
     }
 }
 

@@ -1,3 +1,4 @@
+use std::cell::RefCell;
 use std::collections::VecDeque;
 
 use parlor_rules::mancala::{Position, Rules, Step};
@@ -18,7 +19,7 @@ pub(crate) struct Animation {
     pub(crate) stage: Stage,
     /// Whether stones are being sown: input is locked, and any input skips to the end.
     pub(crate) busy: Signal<bool>,
-    sowing: StoredValue<Option<Sowing>, LocalStorage>,
+    sowing: Stored<RefCell<Option<Sowing>>>,
     /// Until the next step is shown.
     pause: Timeout,
     /// Whether someone wants the turn that is shown to be over sooner.
@@ -50,7 +51,7 @@ impl Animation {
         Self {
             stage: Stage::new(table),
             busy: Signal::new(false),
-            sowing: StoredValue::new_local(None),
+            sowing: Stored::new(RefCell::new(None)),
             pause: Timeout::new(),
             hurried: Signal::new(false),
             rushing: Signal::new(false),
@@ -67,7 +68,7 @@ impl Animation {
         self.busy.set(true);
         let steps = turn.steps();
         let speed = self.settings.with(|settings| settings.speed);
-        self.sowing.set_value(Some(Sowing {
+        self.sowing.get().replace(Some(Sowing {
             rules: *turn.before().rules(),
             pace: pace(&steps, speed.longest_turn(), self.interval().unwrap_or_default()),
             steps: steps.into(),
@@ -103,11 +104,7 @@ impl Animation {
     pub(crate) fn hurry(self) {
         if self.can_hurry() {
             self.hurried.set(true);
-            self.sowing.update_value(|sowing| {
-                if let Some(sowing) = sowing {
-                    sowing.pace.hurry(Speed::Fast.longest_turn());
-                }
-            });
+            self.of_sowing(|sowing| sowing.pace.hurry(Speed::Fast.longest_turn()));
             self.show_next_step();
         }
     }
@@ -123,14 +120,14 @@ impl Animation {
 
     /// What a capture brings in is seen to go where it belongs, unless it is there at once.
     fn show_gain(self, step: &Step) {
-        let rules = self.sowing.with_value(|sowing| sowing.as_ref().map(|sowing| sowing.rules));
+        let rules = self.of_sowing(|sowing| sowing.rules);
         if let Some(gain) = rules.and_then(|rules| Gain::of(step, &rules)) {
             self.stage.gain.set(Some(gain));
         }
     }
 
     fn end(self) {
-        if let Some(sowing) = self.sowing.try_update_value(Option::take).flatten() {
+        if let Some(sowing) = self.sowing.try_get().and_then(|sowing| sowing.take()) {
             self.pause.cancel();
             self.rush(false);
             self.busy.set(false);
@@ -139,19 +136,22 @@ impl Animation {
     }
 
     fn next_step(self) -> Option<Step> {
-        self.sowing.try_update_value(|sowing| sowing.as_mut()?.steps.pop_front()).flatten()
+        self.of_sowing(|sowing| sowing.steps.pop_front())?
+    }
+
+    /// Does something with the turn that is being shown, if one is.
+    fn of_sowing<T>(self, act: impl FnOnce(&mut Sowing) -> T) -> Option<T> {
+        self.sowing.try_get()?.borrow_mut().as_mut().map(act)
     }
 
     /// Does a step, and says how it sounds.
     fn apply(self, step: &Step) -> Option<Sound> {
-        let sound = self.sowing.try_update_value(|sowing| {
-            let sowing = sowing.as_mut()?;
+        let (rules, sound) = self.of_sowing(|sowing| {
             let order = sowing.dropped;
             sowing.dropped += usize::from(matches!(step, Step::Drop { .. }));
             let silent = sowing.ends_game && *step == Step::Again;
-            Some((sowing.rules, sound_of(step, order).filter(|_| !silent)))
-        });
-        let (rules, sound) = sound.flatten()?;
+            (sowing.rules, sound_of(step, order).filter(|_| !silent))
+        })?;
         self.stage.apply(&rules, step);
         sound
     }
@@ -162,8 +162,7 @@ impl Animation {
         if !is_sown(step) {
             return usual;
         }
-        let paced = |sowing: &mut Option<Sowing>| Some(sowing.as_mut()?.pace.pause(usual));
-        let pause = self.sowing.try_update_value(paced).flatten().unwrap_or(usual);
+        let pause = self.of_sowing(|sowing| sowing.pace.pause(usual)).unwrap_or(usual);
         self.rush(pause < FLIGHT);
         pause
     }

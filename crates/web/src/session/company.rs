@@ -1,3 +1,4 @@
+use std::cell::RefCell;
 use std::rc::Rc;
 
 use js_sys::Date;
@@ -24,7 +25,7 @@ pub(crate) struct Company {
     pub(crate) thinking_since: Signal<f64>,
     /// Until what each player has said is forgotten.
     fading: [Timeout; 2],
-    connection: StoredValue<Option<Rc<dyn Connection>>, LocalStorage>,
+    connection: Stored<RefCell<Option<Rc<dyn Connection>>>>,
 }
 
 /// The connection to the players and spectators who are elsewhere.
@@ -55,18 +56,18 @@ impl Company {
             said: Signal::new([None; 2]),
             thinking_since: Signal::new(Date::now()),
             fading: [Timeout::new(), Timeout::new()],
-            connection: StoredValue::new_local(None),
+            connection: Stored::new(RefCell::new(None)),
         }
     }
 
     /// There are players elsewhere, reached by this connection.
     pub(crate) fn reached_by(self, connection: impl Connection + 'static) {
-        self.connection.set_value(Some(Rc::new(connection)));
+        self.connection.get().replace(Some(Rc::new(connection)));
     }
 
     /// The connection to the players elsewhere, if there can be any.
     pub(crate) fn connection(self) -> Option<Rc<dyn Connection>> {
-        self.connection.get_value()
+        self.connection.get().borrow().clone()
     }
 
     pub(crate) fn is_lost(self) -> bool {

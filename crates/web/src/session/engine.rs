@@ -14,7 +14,7 @@ use crate::ui::prelude::*;
 /// It is started with the first question. A new question makes it forget the one
 /// before; one that is answered at a glance only comes in between.
 #[derive(Clone, Copy)]
-pub(crate) struct Engine(StoredValue<Rc<State>, LocalStorage>);
+pub(crate) struct Engine(Stored<State>);
 
 struct State {
     /// Where the worker's script is.
@@ -51,12 +51,12 @@ impl Engine {
             move |event| hear(&asked, &event.unchecked_into())
         });
         let state = State { address, worker: RefCell::default(), answered, asked };
-        provide_context(Self(StoredValue::new_local(Rc::new(state))));
+        provide_context(Self(Stored::new(state)));
     }
 
     /// Asks a question; `heard` gets every answer to it.
     pub(crate) fn ask(self, game: AnyRecord, wanted: Wanted, heard: impl Fn(Advice) + 'static) {
-        let state = self.0.get_value();
+        let state = self.0.get();
         let number = {
             let mut asked = state.asked.borrow_mut();
             asked.count += 1;
@@ -80,7 +80,7 @@ impl Engine {
 
     /// Answers to what was asked are not wanted any more.
     pub(crate) fn forget(self) {
-        let state = self.0.get_value();
+        let state = self.0.get();
         let mut asked = state.asked.borrow_mut();
         asked.main.heard = None;
         asked.glance.heard = None;

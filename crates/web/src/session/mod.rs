@@ -58,7 +58,7 @@ use told::Told;
 /// A table on the screen. Every part of its page holds one of these; the page's scope owns what it
 /// stands for.
 #[derive(Clone, Copy)]
-pub(crate) struct Session(StoredValue<State, LocalStorage>);
+pub(crate) struct Session(Stored<State>);
 
 /// Declares everything that the page of a table shows, and lets a [`Session`] hand it out.
 macro_rules! state {
@@ -69,7 +69,7 @@ macro_rules! state {
 
         impl Session {
             $($(#[$about])* $visible fn $name(self) -> $kind {
-                self.0.with_value(|state| Clone::clone(&state.$name))
+                Clone::clone(&self.0.get().$name)
             })+
         }
     };
@@ -200,7 +200,7 @@ impl Session {
         let actor = host.borrow().actor();
         let table = seen(actor, host.borrow().table());
         let (settings, audio) = (use_settings(), use_audio());
-        let session = Self(StoredValue::new_local(State {
+        let session = Self(Stored::new(State {
             game,
             host,
             keep,

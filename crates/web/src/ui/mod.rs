@@ -4,7 +4,7 @@
 //! - `effect`, `scope`, `executor`: what follows signals, how long, and when it runs
 //! - `pieces`: opening the page without keeping the browser busy
 //! - `browser`, `timer`: the window and its events, and what is done later
-//! - `context`: what the whole page shares
+//! - `stored`: what a scope keeps; `context`: what the whole page shares
 //! - `double_click`: a second click that nobody meant
 //! - `icon`, `sheet`: small pictures, and dialogs
 
@@ -23,6 +23,7 @@ pub(crate) mod prelude;
 pub(crate) mod scope;
 pub(crate) mod sheet;
 pub(crate) mod signal;
+mod stored;
 pub(crate) mod timer;
 
 use std::cell::OnceCell;

@@ -5,6 +5,5 @@ pub(crate) use super::effect::{effect, effect_once_drawn};
 pub(crate) use super::memo::{Memo, memo};
 pub(crate) use super::scope::on_cleanup;
 pub(crate) use super::signal::Signal;
+pub(crate) use super::stored::Stored;
 pub(crate) use reactive_graph::graph::untrack;
-pub(crate) use reactive_graph::owner::{LocalStorage, StoredValue};
-pub(crate) use reactive_graph::traits::{GetValue, SetValue, UpdateValue, WithValue};

@@ -9,21 +9,21 @@ use std::cell::RefCell;
 use std::marker::PhantomData;
 use std::rc::Rc;
 
-use reactive_graph::owner::{LocalStorage, StoredValue};
 use reactive_graph::signal::ArcTrigger;
-use reactive_graph::traits::{GetValue, Notify, Track};
+use reactive_graph::traits::{Notify, Track};
+
+use super::stored::{Stored, typed};
 
 /// A value that lives as long as the scope it was made in. Effects and memos that have read it run
 /// again when it changes.
 pub(crate) struct Signal<T> {
-    node: StoredValue<Node, LocalStorage>,
+    node: Stored<Node>,
     holds: PhantomData<fn() -> T>,
 }
 
 /// The value, and those who read it.
-#[derive(Clone)]
 struct Node {
-    value: Rc<RefCell<Rc<dyn Any>>>,
+    value: RefCell<Rc<dyn Any>>,
     readers: ArcTrigger,
 }
 
@@ -57,9 +57,9 @@ impl<T: 'static> Signal<T> {
 
     /// Changes the value where it is.
     pub(crate) fn update<U>(self, change: impl FnOnce(&mut T) -> U) -> U {
-        let Node { value, readers } = self.node.get_value();
-        let changed = change(sole(&mut value.borrow_mut()));
-        readers.notify();
+        let node = self.node.get();
+        let changed = change(sole(&mut node.value.borrow_mut()));
+        node.readers.notify();
         changed
     }
 
@@ -78,28 +78,23 @@ impl<T: Clone + 'static> Signal<T> {
     }
 }
 
-fn store(value: Rc<dyn Any>) -> StoredValue<Node, LocalStorage> {
-    let value = Rc::new(RefCell::new(value));
-    StoredValue::new_local(Node { value, readers: ArcTrigger::new() })
+fn store(value: Rc<dyn Any>) -> Stored<Node> {
+    Stored::new(Node { value: RefCell::new(value), readers: ArcTrigger::new() })
 }
 
-fn peek(node: StoredValue<Node, LocalStorage>) -> Rc<dyn Any> {
-    Rc::clone(&node.get_value().value.borrow())
+fn peek(node: Stored<Node>) -> Rc<dyn Any> {
+    Rc::clone(&node.get().value.borrow())
 }
 
-fn follow(node: StoredValue<Node, LocalStorage>) -> Rc<dyn Any> {
-    node.get_value().readers.track();
+fn follow(node: Stored<Node>) -> Rc<dyn Any> {
+    node.get().readers.track();
     peek(node)
 }
 
-fn replace(node: StoredValue<Node, LocalStorage>, value: Rc<dyn Any>) {
-    let node = node.get_value();
+fn replace(node: Stored<Node>, value: Rc<dyn Any>) {
+    let node = node.get();
     drop(node.value.replace(value));
     node.readers.notify();
-}
-
-fn typed<T: 'static>(value: Rc<dyn Any>) -> Rc<T> {
-    value.downcast().ok().expect("a signal holds what it was made with")
 }
 
 fn sole<T: 'static>(value: &mut Rc<dyn Any>) -> &mut T {

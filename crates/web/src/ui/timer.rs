@@ -1,5 +1,7 @@
 //! What is done later, and what is done again and again.
 
+use std::cell::RefCell;
+
 use wasm_bindgen::prelude::*;
 
 use super::browser::window;
@@ -42,29 +44,34 @@ impl Drop for Timer {
 /// It runs as part of the scope that the room was made in, wherever it is started: a dialog that has
 /// started it may be gone by then.
 #[derive(Clone, Copy)]
-pub(crate) struct Timeout(StoredValue<Room, LocalStorage>);
+pub(crate) struct Timeout(Stored<Room>);
 
 struct Room {
     home: Home,
-    timer: Option<Timer>,
+    timer: RefCell<Option<Timer>>,
 }
 
 impl Timeout {
     pub(crate) fn new() -> Self {
-        Self(StoredValue::new_local(Room { home: Home::here(), timer: None }))
+        Self(Stored::new(Room { home: Home::here(), timer: RefCell::new(None) }))
     }
 
     /// Does something after so many milliseconds, instead of what was to be done before.
     pub(crate) fn start(self, milliseconds: u32, act: impl FnOnce() + 'static) {
-        let started = |room: &mut Room| {
-            room.timer = Some(start(room.home.clone(), milliseconds, Box::new(act)));
-        };
-        self.0.try_update_value(started);
+        self.replace(milliseconds, Box::new(act));
     }
 
     /// Calls off what was to be done.
     pub(crate) fn cancel(self) {
-        self.0.try_update_value(|room| room.timer = None);
+        if let Some(room) = self.0.try_get() {
+            room.timer.take();
+        }
+    }
+
+    fn replace(self, milliseconds: u32, act: Box<dyn FnOnce()>) {
+        if let Some(room) = self.0.try_get() {
+            room.timer.replace(Some(start(room.home.clone(), milliseconds, act)));
+        }
     }
 }
 

@@ -47,7 +47,7 @@ impl Stage {
 pub(super) struct Solving {
     session: Session,
     engine: Engine,
-    puzzle: StoredValue<Rc<Puzzle>, LocalStorage>,
+    puzzle: Stored<Puzzle>,
     stage: Signal<Stage>,
     /// What is said about the answer; nothing while a move is to be found.
     pub(super) said: Signal<String>,
@@ -73,7 +73,7 @@ impl Solving {
         let solving = Self {
             session,
             engine: use_engine(),
-            puzzle: StoredValue::new_local(Rc::new(puzzle.clone())),
+            puzzle: Stored::new(puzzle.clone()),
             stage,
             said: Signal::new(String::new()),
             refutation: Signal::new(None),
@@ -107,7 +107,7 @@ impl Solving {
     }
 
     fn puzzle(self) -> Rc<Puzzle> {
-        self.puzzle.get_value()
+        self.puzzle.get()
     }
 
     fn answers(self) -> Answers {

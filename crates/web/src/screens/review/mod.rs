@@ -39,7 +39,7 @@ struct Reviewed {
     /// What is said about a variation on the board, while one is shown.
     variation: Signal<String>,
     /// What the players are called.
-    names: StoredValue<[String; 2], LocalStorage>,
+    names: Stored<[String; 2]>,
 }
 
 impl Reviewed {
@@ -56,8 +56,8 @@ impl Reviewed {
 
     /// Does something with the players as they are called at the end of the game.
     fn with_players<T>(self, read: impl FnOnce(Players<'_>) -> T) -> T {
-        self.names
-            .with_value(|[one, two]| read(Players { names: [one, two], voice: Voice::Spectator }))
+        let [one, two] = &*self.names.get();
+        read(Players { names: [one, two], voice: Voice::Spectator })
     }
 }
 
@@ -71,7 +71,7 @@ pub(crate) fn review_page(linked: &LinkedGame) -> El {
         progress: Signal::new(unread.progress()),
         review: Signal::new(unread),
         variation: Signal::new(String::new()),
-        names: StoredValue::new_local(names),
+        names: Stored::new(names),
     };
     worker::start(&linked.record, reviewed);
     board::show_values(reviewed);
@@ -119,9 +119,8 @@ pub(crate) fn review_page(linked: &LinkedGame) -> El {
 
 /// "Kalah: Ada and Ben"
 fn title(reviewed: Reviewed) -> String {
-    reviewed
-        .names
-        .with_value(|[one, two]| format!("{} · {one} – {two}", reviewed.session.game().name()))
+    let [one, two] = &*reviewed.names.get();
+    format!("{} · {one} – {two}", reviewed.session.game().name())
 }
 
 const fn is_done(progress: Progress) -> bool {

@@ -21,7 +21,7 @@ pub(super) fn moves(reviewed: Reviewed) -> El {
         }
     }
     let group = |(owner, entries): (usize, Vec<El>)| {
-        let name = reviewed.names.with_value(|names| names[owner].clone());
+        let name = reviewed.names.get()[owner].clone();
         el("li").child(classed("span", "who").text(&name)).children(entries)
     };
     classed("section", "move-list")
@@ -37,7 +37,7 @@ fn entry(reviewed: Reviewed, at: usize, turn: &TurnReview) -> El {
             .review
             .with(|review| review.turn(at).judgement.map(|it| (it.class, review::class(&it))))
     });
-    let name = reviewed.names.with_value(|names| names[turn.owner.index()].clone());
+    let name = reviewed.names.get()[turn.owner.index()].clone();
     let words = {
         let figure = figure.clone();
         move || {

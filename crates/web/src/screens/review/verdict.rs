@@ -51,7 +51,7 @@ pub(super) fn mistakes(reviewed: Reviewed) -> El {
         })
     });
     let of_player = move |player: Player| {
-        let name = reviewed.names.with_value(|names| names[player.index()].clone());
+        let name = reviewed.names.get()[player.index()].clone();
         classed("div", "mistakes-of").child(said("h3", &name)).child_live(
             move || found.get()[player.index()].clone(),
             move |found| {
@@ -86,7 +86,7 @@ pub(super) fn summary(reviewed: Reviewed) -> El {
         })
     });
     let head = {
-        let names = reviewed.names.with_value(Clone::clone);
+        let names = reviewed.names.get();
         let name = |name: &String| said("th", name).attr("scope", "col");
         el("tr").child(el("td")).children(names.iter().map(name))
     };

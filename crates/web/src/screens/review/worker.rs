@@ -10,12 +10,12 @@ use crate::ui::prelude::*;
 
 /// Where the script of the reviewing worker is.
 #[derive(Clone, Copy)]
-pub(crate) struct ReviewerAddress(StoredValue<String, LocalStorage>);
+pub(crate) struct ReviewerAddress(Stored<String>);
 
 impl ReviewerAddress {
     /// Shares the address with every screen.
     pub(crate) fn provide(address: &str) {
-        provide_context(Self(StoredValue::new_local(address.to_owned())));
+        provide_context(Self(Stored::new(address.to_owned())));
     }
 }
 
@@ -27,7 +27,7 @@ pub(super) fn start(record: &AnyRecord, reviewed: Reviewed) {
             take_in(reviewed, news);
         }
     });
-    let address = expect_context::<ReviewerAddress>().0.get_value();
+    let address = expect_context::<ReviewerAddress>().0.get();
     let Some(worker) = start_worker(&address, &heard) else { return };
     let _ = worker.post_message(&JsValue::from_str(&record.to_string()));
     on_cleanup(move || {

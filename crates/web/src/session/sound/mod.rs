@@ -8,6 +8,8 @@ mod music;
 mod score;
 mod speaker;
 
+use std::cell::RefCell;
+
 use crate::look::Look;
 use crate::settings::Settings;
 use crate::ui::browser::{document, listen};
@@ -24,7 +26,7 @@ pub(crate) struct Audio {
     settings: Signal<Settings>,
     look: Signal<Look>,
     music: Signal<bool>,
-    works: StoredValue<Works, LocalStorage>,
+    works: Stored<RefCell<Works>>,
 }
 
 /// What is inside.
@@ -40,11 +42,21 @@ struct Works {
     played: u32,
 }
 
+impl Works {
+    /// Starts or stops the music; whether it plays then.
+    fn sound_music(&mut self, on: bool) -> bool {
+        let before = self.music.take();
+        let speaker = self.speaker.as_ref().filter(|_| on);
+        self.music = speaker.map(|speaker| before.unwrap_or_else(|| Music::start(speaker)));
+        self.music.is_some()
+    }
+}
+
 impl Audio {
     /// Makes the loudspeaker of the page; it sounds as the settings and the look want it.
     pub(crate) fn provide(settings: Signal<Settings>, look: Signal<Look>) -> Self {
         let music = Signal::new(false);
-        let works = StoredValue::new_local(Works::default());
+        let works = Stored::new(RefCell::default());
         let audio = Self { settings, look, music, works };
         // A touch counts as an act of a person when it ends, before the click that follows it. Turning
         // the loudspeaker on takes a while: what the person asked for comes first.
@@ -68,9 +80,10 @@ impl Audio {
             return;
         }
         let Some(speaker) = self.speaker() else {
-            return self.works.update_value(|works| {
-                works.waiting = Some(sound).filter(|_| works.touched.is_some());
-            });
+            let works = self.works.get();
+            let mut works = works.borrow_mut();
+            works.waiting = Some(sound).filter(|_| works.touched.is_some());
+            return;
         };
         let material = match sound {
             Sound::Illegal => &Material::THUD,
@@ -79,9 +92,11 @@ impl Audio {
         for note in sound.notes() {
             speaker.strike(note, material, speaker.now());
         }
-        self.works.update_value(|works| works.played += 1);
+        let works = self.works.get();
+        let mut works = works.borrow_mut();
+        works.played += 1;
         show("data-sound", sound.name());
-        show("data-sounds", &self.works.with_value(|works| works.played).to_string());
+        show("data-sounds", &works.played.to_string());
     }
 
     /// Whether music plays.
@@ -102,13 +117,13 @@ impl Audio {
     }
 
     fn speaker(self) -> Option<Speaker> {
-        self.works.with_value(|works| works.speaker.clone())
+        self.works.get().borrow().speaker.clone()
     }
 
     fn touched(self) {
-        if self.works.with_value(|works| works.touched.is_none()) {
+        if self.works.get().borrow().touched.is_none() {
             let awake = after(80, move || self.awake());
-            self.works.update_value(|works| works.touched = Some(awake));
+            self.works.get().borrow_mut().touched = Some(awake);
         }
     }
 
@@ -119,9 +134,10 @@ impl Audio {
             return;
         }
         if let Some(speaker) = Speaker::new(self.settings.with(Settings::loudness)) {
-            self.works.update_value(|works| works.speaker = Some(speaker));
+            self.works.get().borrow_mut().speaker = Some(speaker);
             show("data-audio", "on");
-            if let Some(sound) = self.works.with_value(|works| works.waiting) {
+            let waiting = self.works.get().borrow().waiting;
+            if let Some(sound) = waiting {
                 self.play(sound);
             }
         }
@@ -129,12 +145,7 @@ impl Audio {
 
     /// Music plays exactly while `music` says so.
     fn sound_music(self, on: bool) {
-        self.works.update_value(|works| {
-            let before = works.music.take();
-            let speaker = works.speaker.as_ref().filter(|_| on);
-            works.music = speaker.map(|speaker| before.unwrap_or_else(|| Music::start(speaker)));
-        });
-        let playing = self.works.with_value(|works| works.music.is_some());
+        let playing = self.works.get().borrow_mut().sound_music(on);
         if self.music.get() != playing {
             self.music.set(playing);
             show("data-music", if playing { "on" } else { "off" });
