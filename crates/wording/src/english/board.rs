@@ -6,7 +6,7 @@ use parlor_rules::tic_tac_toe::Square;
 use parlor_rules::{Choice, Game, Outcome, Variant};
 use parlor_table::{Effect, Landing, Table};
 
-use super::grammar::{sentences, stones};
+use super::grammar::{sentences, stones, together};
 use super::reason::reason;
 use crate::{Players, Voice};
 
@@ -43,7 +43,7 @@ pub fn deeds(players: Players<'_>, effect: &Effect) -> Vec<String> {
         Some(Outcome::Tie) => Some("ends the game in a tie".to_owned()),
         None => effect.again.then(|| "moves again".to_owned()),
     };
-    scores.into_iter().chain(captures).chain(next).collect()
+    together([scores, captures, next])
 }
 
 /// How many stones a turn sows into the store of the player, where that is worth saying: in relay
@@ -68,7 +68,7 @@ pub fn preview(players: Players<'_>, effect: &Effect) -> Option<String> {
         Some(Outcome::Tie) => Some("Ends the game in a tie.".to_owned()),
         None => effect.again.then(|| "Ends in your store: you move again.".to_owned()),
     };
-    let said: Vec<String> = scores.into_iter().chain(captures).chain(next).collect();
+    let said = together([scores, captures, next]);
     (!said.is_empty()).then(|| said.join(" "))
 }
 

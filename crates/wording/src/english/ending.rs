@@ -5,7 +5,7 @@ use parlor_rules::tic_tac_toe::{self, LINES};
 use parlor_rules::{Outcome, Player};
 use parlor_table::{Feat, FeatOf, Summary, Table};
 
-use super::grammar::{counted, listed};
+use super::grammar::{counted, listed, together};
 use super::status::{result, stopped};
 use super::turn::game_end;
 use crate::{Players, Voice};
@@ -62,7 +62,7 @@ pub fn end_card(table: &Table, summary: &Summary, voice: Voice) -> EndCard {
         result: result(players, summary.ending.outcome(), None),
         why: why(players, table, summary),
         count: counted.map(count),
-        feats: capture.into_iter().chain(relay).chain(run).collect(),
+        feats: together([capture, relay, run]),
     }
 }
 

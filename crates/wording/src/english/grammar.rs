@@ -24,6 +24,11 @@ pub(super) fn listed(things: &[String]) -> String {
     }
 }
 
+/// What there is to say, of several things that may be.
+pub(super) fn together<const N: usize>(things: [Option<String>; N]) -> Vec<String> {
+    things.into_iter().flatten().collect()
+}
+
 pub(super) fn stones(count: u8) -> String {
     counted(count.into(), "stone")
 }

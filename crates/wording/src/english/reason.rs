@@ -5,7 +5,7 @@ use parlor_rules::{AnyTurn, Choice, Game, TurnOfGame};
 use parlor_table::Landing;
 
 use super::board::{scored_in_relay, square_place};
-use super::grammar::listed;
+use super::grammar::{listed, together};
 use crate::Players;
 
 /// Why a move is worth what it is worth, said about "this" move: "This gives up 5: Pip then plays
@@ -55,8 +55,7 @@ fn best(players: Players<'_>, reason: &Reason, turn: &AnyTurn) -> String {
             let scores = scored_in_relay(&effect).map(|stones| format!("scores {stones}"));
             let captures = effect.capture.map(|capture| format!("captures {}", capture.taken));
             let again = (effect.again && effect.end.is_none()).then(|| "moves again".to_owned());
-            let all = scores.into_iter().chain(captures).chain(again).chain([result]);
-            let all: Vec<String> = all.collect();
+            let all = together([scores, captures, again, Some(result)]);
             format!("This is the best move: it {}.", listed(&all))
         }
         TurnOfGame::TicTacToe(turn) => match value {
@@ -113,7 +112,8 @@ fn deeds(turn: &AnyTurn, verb: &dyn Fn(&str) -> String) -> Vec<String> {
         let scores = scored_in_relay(&effect).map(|stones| format!("{} {stones}", verb("score")));
         let captures =
             effect.capture.map(|capture| format!("{} {}", verb("capture"), capture.taken));
-        deeds.extend(scores.into_iter().chain(captures));
+        deeds.extend(scores);
+        deeds.extend(captures);
         if effect.end.is_some() {
             deeds.push(format!("{} the game", verb("end")));
         } else if effect.again {

@@ -7,6 +7,8 @@ use parlor_rules::mancala::{
     Starts,
 };
 
+use super::grammar::together;
+
 words! {
     shared_title = "What all Mancala games share";
     again = "If your last stone lands in your own store, you move again.";
@@ -58,11 +60,8 @@ pub fn particular(rules: &Rules) -> Vec<String> {
         .then(|| "The game ends when the player to move has no stones.".to_owned());
     let lap = rules.full_lap().map(|effect| full_lap(rules, effect));
     let empty = rules.empty_opposite().map(|effect| empty_opposite(effect).to_owned());
-    [relay, skipped, Some(capture(rules).to_owned()), empty, lap, over]
-        .into_iter()
-        .flatten()
-        .chain([rest(rules).to_owned()])
-        .collect()
+    let [capture, rest] = [capture(rules), rest(rules)].map(|words| Some(words.to_owned()));
+    together([relay, skipped, capture, empty, lap, over, rest])
 }
 
 const RELAY: &str = "If your last stone lands in a pit that isn't empty, on either side, pick up all \
@@ -78,14 +77,13 @@ pub fn whole(rules: &Rules) -> Vec<String> {
     let land = "If your last stone lands in an empty pit of yours, you capture what is opposite.";
     let land = (rules.captures() == Captures::On).then(|| land.to_owned());
     let over = "The game ends as soon as either row is empty.";
-    let ends = (rules.over() == Over::EitherRowEmpty).then_some(over);
-    [choose, again().to_owned()]
-        .into_iter()
-        .chain(land)
-        .chain(particular(rules))
-        .chain(ends.map(str::to_owned))
-        .chain(["The fuller store wins.".to_owned(), goes_first(rules.starts()).to_owned()])
-        .collect()
+    let ends = (rules.over() == Over::EitherRowEmpty).then(|| over.to_owned());
+    let [again, wins, first] = [again(), "The fuller store wins.", goes_first(rules.starts())]
+        .map(|words| Some(words.to_owned()));
+    let mut whole = together([Some(choose), again, land]);
+    whole.extend(particular(rules));
+    whole.extend(together([ends, wins, first]));
+    whole
 }
 
 /// What the moving picture of rules shows.

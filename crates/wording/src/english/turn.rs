@@ -5,7 +5,7 @@ use parlor_rules::{AnyTurn, Player, Turn, TurnOfGame, tic_tac_toe};
 use parlor_table::{Capture, Effect, Finish, Landing, Table};
 
 use super::board::{scored_in_relay, square_place};
-use super::grammar::{counted, sentences, stones};
+use super::grammar::{counted, sentences, stones, together};
 use super::status::status;
 use crate::{Players, Voice};
 
@@ -128,7 +128,7 @@ fn effects(players: Players<'_>, turn: &Turn<Position>) -> Vec<String> {
         Some(finish) => Some(game_end(players, &finish)),
         None => effect.again.then(|| goes_again(players, turn.player())),
     };
-    scored.into_iter().chain(captured).chain(next).collect()
+    together([scored, captured, next])
 }
 
 fn earned_another(turn: &AnyTurn) -> bool {

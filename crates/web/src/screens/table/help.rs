@@ -119,9 +119,10 @@ fn rules_of_game(session: Session) -> El {
 fn in_words(variant: &Variant, pie_rule: PieRule, is_two_step: bool) -> Vec<String> {
     match variant {
         Variant::Mancala(of) => {
-            let two_step = is_two_step.then(|| rules::select_then_play().to_owned());
-            let swap = (pie_rule == PieRule::On).then(|| rules::swap_sides().to_owned());
-            rules::whole(of).into_iter().chain(two_step).chain(swap).collect()
+            let mut words = rules::whole(of);
+            words.extend(is_two_step.then(|| rules::select_then_play().to_owned()));
+            words.extend((pie_rule == PieRule::On).then(|| rules::swap_sides().to_owned()));
+            words
         }
         Variant::TicTacToe => rules::tic_tac_toe().map(str::to_owned).to_vec(),
     }

@@ -53,6 +53,14 @@ pub const fn player(player: Player) -> &'static str {
     }
 }
 
+/// "player 1"
+const fn in_a_sentence(player: Player) -> &'static str {
+    match player {
+        Player::One => "player 1",
+        Player::Two => "player 2",
+    }
+}
+
 /// "Player 1's name"
 pub fn name_of(of: Player) -> String {
     format!("{}'s name", player(of))
@@ -66,9 +74,10 @@ pub fn computer(level: Level) -> String {
 /// What the start is worth with perfect play: "With perfect play, player 1 wins by 8." Where a coin or the
 /// last game decides who starts, it is the player who goes first.
 pub fn worth(value: i16, starts: Starts) -> String {
+    let [one, two] = Player::BOTH.map(in_a_sentence);
     let [first, second] = match starts {
-        Starts::One => ["player 1", "player 2"],
-        Starts::Two => ["player 2", "player 1"],
+        Starts::One => [one, two],
+        Starts::Two => [two, one],
         Starts::CoinToss | Starts::Loser => ["whoever goes first", "whoever goes second"],
     };
     match value {
@@ -89,13 +98,13 @@ pub const fn evens_out(has_even_starts: bool) -> &'static str {
 
 /// To choose from: "A head start for player 1".
 pub fn head_start_for(of: Player) -> String {
-    format!("A head start for {}", player(of).to_lowercase())
+    format!("A head start for {}", in_a_sentence(of))
 }
 
 /// How big a head start is: "Head start: 3 stones from player 2's pits".
 pub fn head_start_of(stones: u8, of: Player) -> String {
     let stones = counted(stones.into(), "stone");
-    format!("{}: {stones} from {}'s pits", head_start(), player(!of).to_lowercase())
+    format!("{}: {stones} from {}'s pits", head_start(), in_a_sentence(!of))
 }
 
 /// "Stones per pit: 4"
