@@ -1,13 +1,12 @@
 //! Single values: numbers of players and places, names, symbols, clocks, words.
 
-use std::fmt::{self, Display};
-use std::marker::PhantomData;
+use std::fmt::Display;
 use std::str::FromStr;
 use std::time::Duration;
 
 use parlor_rules::{Choice, Level, Player};
 use parlor_table::{Clock, Marks, MarksError, Name};
-use serde::de::{Error, Visitor};
+use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::Code;
@@ -173,21 +172,7 @@ impl<T: Display> Serialize for Text<T> {
 
 impl<'de, T: FromStr<Err: Display>> Deserialize<'de> for Text<T> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_str(TextVisitor(PhantomData))
-    }
-}
-
-struct TextVisitor<T>(PhantomData<T>);
-
-impl<T: FromStr<Err: Display>> Visitor<'_> for TextVisitor<T> {
-    type Value = Text<T>;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a string")
-    }
-
-    fn visit_str<E: Error>(self, text: &str) -> Result<Text<T>, E> {
-        text.parse().map(Text).map_err(E::custom)
+        String::deserialize(deserializer)?.parse().map(Self).map_err(Error::custom)
     }
 }
 
@@ -203,20 +188,7 @@ impl<T: Code> Serialize for Word<T> {
 
 impl<'de, T: Code> Deserialize<'de> for Word<T> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_str(WordVisitor(PhantomData))
-    }
-}
-
-struct WordVisitor<T>(PhantomData<T>);
-
-impl<T: Code> Visitor<'_> for WordVisitor<T> {
-    type Value = Word<T>;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a string")
-    }
-
-    fn visit_str<E: Error>(self, code: &str) -> Result<Word<T>, E> {
-        T::from_code(code).map(Word).ok_or_else(|| E::custom("there is no such word"))
+        let code = String::deserialize(deserializer)?;
+        T::from_code(&code).map(Self).ok_or_else(|| Error::custom("there is no such word"))
     }
 }

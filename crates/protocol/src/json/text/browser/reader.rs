@@ -5,7 +5,8 @@ use std::cell::RefCell;
 use std::fmt::{self, Display};
 
 use js_sys::{Array, Object};
-use serde::de::{self, DeserializeSeed, Expected, IntoDeserializer, Unexpected, Visitor};
+use serde::de::value::{MapDeserializer, SeqDeserializer};
+use serde::de::{self, IntoDeserializer, Visitor};
 use serde::{Deserializer, forward_to_deserialize_any};
 use wasm_bindgen::{JsCast, JsValue};
 
@@ -21,6 +22,14 @@ impl Reader {
 
     fn is_nothing(&self) -> bool {
         self.0.is_null() || self.0.is_undefined()
+    }
+
+    /// The members of an object, each with its name.
+    fn members(&self) -> Result<Array, Error> {
+        if !self.0.is_object() || Array::is_array(&self.0) {
+            return Err(Error);
+        }
+        Ok(Object::entries(self.0.unchecked_ref()))
     }
 }
 
@@ -64,7 +73,8 @@ impl<'de> Deserializer<'de> for Reader {
         } else if let Some(text) = self.0.as_string() {
             visitor.visit_string(text)
         } else if Array::is_array(&self.0) {
-            visitor.visit_seq(Items(self.0.unchecked_into(), 0))
+            let items: Array = self.0.unchecked_into();
+            visitor.visit_seq(SeqDeserializer::new(items.iter().map(Self)))
         } else {
             self.deserialize_map(visitor)
         }
@@ -86,17 +96,14 @@ impl<'de> Deserializer<'de> for Reader {
         visitor.visit_newtype_struct(self)
     }
 
+    /// No variant has more than its name.
     fn deserialize_enum<V: Visitor<'de>>(
         self,
         _: &'static str,
         _: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value, Error> {
-        if let Some(variant) = self.0.as_string() {
-            return visitor.visit_enum(variant.into_deserializer());
-        }
-        // One member: the name of the variant, and what belongs to it.
-        visitor.visit_enum(de::value::MapAccessDeserializer::new(Members::of(self.0)?))
+        visitor.visit_enum(self.0.as_string().ok_or(Error)?.into_deserializer())
     }
 
     fn deserialize_struct<V: Visitor<'de>>(
@@ -109,7 +116,7 @@ impl<'de> Deserializer<'de> for Reader {
     }
 
     fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
-        visitor.visit_map(Members::of(self.0)?)
+        visitor.visit_map(MapDeserializer::new(self.members()?.iter().map(pair)))
     }
 
     fn deserialize_ignored_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
@@ -122,6 +129,14 @@ impl<'de> Deserializer<'de> for Reader {
     }
 }
 
+impl IntoDeserializer<'_, Error> for Reader {
+    type Deserializer = Self;
+
+    fn into_deserializer(self) -> Self {
+        self
+    }
+}
+
 /// Whole numbers are whole to serde; JSON knows only one kind.
 #[expect(clippy::cast_possible_truncation, reason = "it is compared with what it was")]
 fn visit_number<'de, V: Visitor<'de>>(visitor: V, number: f64) -> Result<V::Value, Error> {
@@ -130,58 +145,10 @@ fn visit_number<'de, V: Visitor<'de>>(visitor: V, number: f64) -> Result<V::Valu
     if whole as f64 == number { visitor.visit_i64(whole) } else { visitor.visit_f64(number) }
 }
 
-/// The items of a list, and how many have been read.
-struct Items(Array, u32);
-
-impl<'de> de::SeqAccess<'de> for Items {
-    type Error = Error;
-
-    fn next_element_seed<T: DeserializeSeed<'de>>(
-        &mut self,
-        seed: T,
-    ) -> Result<Option<T::Value>, Error> {
-        if self.1 == self.0.length() {
-            return Ok(None);
-        }
-        self.1 += 1;
-        seed.deserialize(Reader(self.0.get(self.1 - 1))).map(Some)
-    }
-}
-
-/// The members of an object, pairs of a name and a value, and how many have been read.
-struct Members(Array, u32);
-
-impl Members {
-    fn of(value: JsValue) -> Result<Self, Error> {
-        if !value.is_object() || Array::is_array(&value) {
-            return Err(Error);
-        }
-        Ok(Self(Object::entries(value.unchecked_ref()), 0))
-    }
-
-    fn part(&self, part: u32) -> JsValue {
-        self.0.get(self.1).unchecked_into::<Array>().get(part)
-    }
-}
-
-impl<'de> de::MapAccess<'de> for Members {
-    type Error = Error;
-
-    fn next_key_seed<K: DeserializeSeed<'de>>(
-        &mut self,
-        seed: K,
-    ) -> Result<Option<K::Value>, Error> {
-        if self.1 == self.0.length() {
-            return Ok(None);
-        }
-        seed.deserialize(Reader(self.part(0))).map(Some)
-    }
-
-    fn next_value_seed<V: DeserializeSeed<'de>>(&mut self, seed: V) -> Result<V::Value, Error> {
-        let value = self.part(1);
-        self.1 += 1;
-        seed.deserialize(Reader(value))
-    }
+/// The name of a member and its value.
+fn pair(member: JsValue) -> (Reader, Reader) {
+    let member: Array = member.unchecked_into();
+    (Reader(member.get(0)), Reader(member.get(1)))
 }
 
 impl Display for Error {
@@ -192,37 +159,9 @@ impl Display for Error {
 
 impl std::error::Error for Error {}
 
-/// Every kind of error is the same, so that nothing has to be put into words.
+/// Every error is the same, so that nothing has to be put into words.
 impl de::Error for Error {
     fn custom<T: Display>(_: T) -> Self {
-        Self
-    }
-
-    fn invalid_type(_: Unexpected<'_>, _: &dyn Expected) -> Self {
-        Self
-    }
-
-    fn invalid_value(_: Unexpected<'_>, _: &dyn Expected) -> Self {
-        Self
-    }
-
-    fn invalid_length(_: usize, _: &dyn Expected) -> Self {
-        Self
-    }
-
-    fn unknown_variant(_: &str, _: &'static [&'static str]) -> Self {
-        Self
-    }
-
-    fn unknown_field(_: &str, _: &'static [&'static str]) -> Self {
-        Self
-    }
-
-    fn missing_field(_: &'static str) -> Self {
-        Self
-    }
-
-    fn duplicate_field(_: &'static str) -> Self {
         Self
     }
 }
