@@ -170,6 +170,37 @@ impl AnyPosition {
     }
 }
 
+impl AnyPosition {
+    /// Whether a game begins like this, and either player could have the first turn. Any other position is
+    /// a moment of a game, and says itself whose turn it is.
+    pub fn is_start(&self) -> bool {
+        match self {
+            Self::Mancala(position) => position.is_start(),
+            Self::TicTacToe(position) => *position == position.restarted(position.turn()),
+        }
+    }
+
+    /// The same start with another first turn. A moment of a game stays as it is.
+    #[must_use]
+    pub fn begun_by(&self, first: Player) -> Self {
+        match self {
+            Self::Mancala(position) if position.is_start() => position.begun_by(first).into(),
+            Self::TicTacToe(_) if self.is_start() => self.restarted(first),
+            Self::Mancala(_) | Self::TicTacToe(_) => *self,
+        }
+    }
+
+    /// The same start after the players have swapped sides: a head start goes along with its player. A
+    /// moment of a game stays as it is.
+    #[must_use]
+    pub fn with_sides_swapped(&self) -> Self {
+        match self {
+            Self::Mancala(position) if position.is_start() => position.with_sides_swapped().into(),
+            Self::Mancala(_) | Self::TicTacToe(_) => *self,
+        }
+    }
+}
+
 impl From<mancala::Position> for AnyPosition {
     fn from(position: mancala::Position) -> Self {
         Self::Mancala(position)

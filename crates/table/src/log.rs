@@ -1,4 +1,4 @@
-use parlor_rules::{AnyPosition, AnyTurn, Record, Variant};
+use parlor_rules::{AnyPosition, AnyTurn, Game as _, Record, Variant};
 
 use crate::{Entry, Event, Opening, PieRule, Refusal, Seat, Table};
 
@@ -21,6 +21,14 @@ impl GameLog {
     pub fn open_with(variant: Variant, seats: [Seat; 2], pie_rule: PieRule) -> Self {
         let game = Record::new(AnyPosition::opening(variant));
         Self::continued(Opening { pie_rule, ..Opening::new(game, seats) })
+    }
+
+    /// Sets a table for other players where games begin as they did at another one: by the same rules, with
+    /// the same start, and with the pie rule or without it.
+    pub fn open_like(table: &Table, seats: [Seat; 2]) -> Self {
+        let first = AnyPosition::opening(table.variant()).turn();
+        let game = table.play().restarted(first).record().clone();
+        Self::continued(Opening { pie_rule: table.pie_rule(), ..Opening::new(game, seats) })
     }
 
     /// Sets a table for a game that may have been begun elsewhere.

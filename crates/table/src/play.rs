@@ -96,8 +96,20 @@ impl Play {
         self.record.at(plies).turn()
     }
 
+    /// The same start again.
     pub(crate) fn restarted(&self, first: Player) -> Self {
-        Self::new(Record::new(self.record.start().restarted(first)))
+        Self::new(Record::new(self.next_start().begun_by(first)))
+    }
+
+    /// The same start again, after the players have swapped sides.
+    pub(crate) fn restarted_with_sides_swapped(&self, first: Player) -> Self {
+        Self::new(Record::new(self.next_start().with_sides_swapped().begun_by(first)))
+    }
+
+    /// The start of the next game: that of this one, unless there was nothing to play.
+    fn next_start(&self) -> AnyPosition {
+        let start = self.record.start();
+        if start.outcome().is_some() { start.restarted(start.turn()) } else { *start }
     }
 
     pub(crate) fn play(&mut self, choice: Choice) -> Result<AnyTurn, Refusal> {

@@ -84,8 +84,7 @@ impl Table {
             first_side: Player::One,
             play,
         };
-        let untouched = table.play.restarted(table.play.first()) == table.play;
-        table.toss = (untouched && table.starts() == Starts::CoinToss).then(Toss::default);
+        table.toss = table.new_toss().filter(|_| table.play.played() == 0);
         table.count_if_over();
         table
     }
@@ -377,8 +376,7 @@ impl Table {
             }
             Event::DrawAgreed => self.stop(Ending::DrawAgreed)?,
             Event::Restarted => {
-                let first = self.play.first();
-                self.begin(first);
+                self.begin(self.play.restarted(self.play.first()));
                 for seat in &mut self.seats {
                     if seat.occupant == Occupant::Nobody {
                         // Who left a seat was named as long as their game could be seen.
@@ -451,16 +449,27 @@ impl Table {
         if swapped && self.starts() == Starts::Loser {
             first = !first;
         }
-        self.begin(first);
+        self.begin(if swapped {
+            self.play.restarted_with_sides_swapped(first)
+        } else {
+            self.play.restarted(first)
+        });
         Ok(())
     }
 
-    fn begin(&mut self, first: Player) {
-        self.play = self.play.restarted(first);
-        self.toss = (self.starts() == Starts::CoinToss).then(Toss::default);
+    fn begin(&mut self, play: Play) {
+        self.play = play;
+        self.toss = self.new_toss();
         self.stopped = None;
         self.request = None;
         self.clocks = self.clocks.map(|clocks| Clocks::start(clocks.clock()));
+    }
+
+    /// The toss before a game, where a coin decides who starts. A moment of a game, from which one goes on,
+    /// says itself whose turn it is.
+    fn new_toss(&self) -> Option<Toss> {
+        let tosses = self.starts() == Starts::CoinToss && self.play.record().start().is_start();
+        tosses.then(Toss::default)
     }
 
     fn count_if_over(&mut self) {

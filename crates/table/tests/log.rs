@@ -2,7 +2,7 @@
 
 use parlor_rules::{Choice, Level, Outcome, Player, Variant};
 use parlor_table::{
-    Coin, Ending, Event, GameLog, Name, Occupant, Phase, Refusal, Request, Seat, SeatId,
+    Coin, Ending, Event, GameLog, Name, Occupant, Opening, Phase, Refusal, Request, Seat, SeatId,
 };
 
 fn place(index: u8) -> Choice {
@@ -136,6 +136,94 @@ fn the_loser_starts_where_the_rules_say_so() {
     assert_eq!(log.table().turn(), Player::Two);
     append_all(&mut log, [Event::DrawAgreed, Event::Rematched { swapped: false }]);
     assert_eq!(log.table().turn(), Player::One, "a tie has no loser: the other player starts");
+}
+
+/// A table whose first game is this one.
+fn continued(game: &str) -> GameLog {
+    GameLog::continued(Opening::new(game.parse().expect("a game"), people()))
+}
+
+fn position(log: &GameLog) -> String {
+    log.table().play().position().to_string()
+}
+
+#[test]
+fn the_next_game_begins_like_the_one_before() {
+    for (game, again, swapped) in [
+        // An even start is the same for both.
+        (
+            "kalah~6-0-0-3-5-4-4-4-4-3-5-4-4-4-4-S~",
+            "<6,0,0,3,5,4,4,4,4,3,5,4,4,4,4> S",
+            "<6,0,0,3,5,4,4,4,4,3,5,4,4,4,4> S",
+        ),
+        // A head start is Ben's, wherever he sits.
+        (
+            "kalah~6-0-2-3-3-4-4-4-4-4-4-4-4-4-4-S~",
+            "<6,0,2,3,3,4,4,4,4,4,4,4,4,4,4> S",
+            "<6,2,0,4,4,4,4,4,4,3,3,4,4,4,4> S",
+        ),
+        // From a moment of a game both have gone on: now each plays the other side of it.
+        ("kalah.pits_3~3-7-0-1-2-3-0-5-3-N~3", "<3,7,0,1,2,3,0,5,3> N", "<3,7,0,1,2,3,0,5,3> N"),
+        ("tic-tac-toe~X........-O~4", "X........ O", "X........ O"),
+        ("tic-tac-toe~X~4", "......... X", "......... X"),
+        // There, nothing was left to play.
+        (
+            "kalah~6-30-18-0-0-0-0-0-0-0-0-0-0-0-0-N~",
+            "<6,0,0,4,4,4,4,4,4,4,4,4,4,4,4> S",
+            "<6,0,0,4,4,4,4,4,4,4,4,4,4,4,4> S",
+        ),
+    ] {
+        for (is_swapped, expected) in [(false, again), (true, swapped)] {
+            let mut log = continued(game);
+            if log.table().ending().is_none() {
+                append_all(&mut log, [Event::DrawAgreed]);
+            }
+            append_all(&mut log, [Event::Rematched { swapped: is_swapped }]);
+            assert_eq!(position(&log), expected, "{game}, swapped: {is_swapped}");
+        }
+        let mut log = continued(game);
+        append_all(&mut log, [Event::Restarted]);
+        assert_eq!(
+            position(&log).split_once(' ').map(|it| it.0),
+            again.split_once(' ').map(|it| it.0)
+        );
+    }
+}
+
+#[test]
+fn others_can_play_a_match_like_it() {
+    for (game, start) in [
+        ("kalah~6-0-2-3-3-4-4-4-4-4-4-4-4-4-4-S~36", "<6,0,2,3,3,4,4,4,4,4,4,4,4,4,4> S"),
+        // The loser of the last game went first; at a new table neither has lost yet.
+        ("kalah.first_loser~N~3", "<6,0,0,4,4,4,4,4,4,4,4,4,4,4,4> S"),
+    ] {
+        let log = continued(game);
+        let other = GameLog::open_like(log.table(), people());
+        assert_eq!((position(&other), other.table().play().played()), (start.to_owned(), 0));
+    }
+}
+
+#[test]
+fn a_coin_decides_who_starts_with_a_head_start_too() {
+    let mut log = continued("homepits~6-2-0-6-6-6-6-6-6-5-5-6-6-6-6-S~");
+    for _ in 0..2 {
+        assert_eq!(log.table().phase(), Phase::Tossing(Player::One));
+        append_all(
+            &mut log,
+            [
+                Event::Tossed { player: Player::One, coin: Coin::Tails },
+                Event::Tossed { player: Player::Two, coin: Coin::Heads },
+            ],
+        );
+        assert_eq!(position(&log), "<6,2,0,6,6,6,6,6,6,5,5,6,6,6,6> N");
+        append_all(&mut log, [Event::DrawAgreed, Event::Rematched { swapped: false }]);
+    }
+    // A moment of a game says itself whose turn it is.
+    let mut log = continued("homepits~6-2-1-6-6-6-6-6-6-5-5-6-6-6-6-N~");
+    for _ in 0..2 {
+        assert_eq!(log.table().phase(), Phase::Playing(Player::Two));
+        append_all(&mut log, [Event::DrawAgreed, Event::Rematched { swapped: true }]);
+    }
 }
 
 #[test]

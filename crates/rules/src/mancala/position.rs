@@ -70,6 +70,30 @@ impl Position {
         Self::new(self.rules, &slots.collect::<Vec<_>>(), self.turn).unwrap_or(self)
     }
 
+    /// Whether a game begins like this, and either player could have the first turn: both have the same
+    /// row and an empty store, except that one may have a head start. Any other position is a moment of
+    /// a game, and says itself whose turn it is.
+    pub fn is_start(&self) -> bool {
+        let usual = Self::start(self.rules, self.turn);
+        let is_ahead = |player| usual.with_head_start(player, self.store(player)) == *self;
+        let is_even = self.stores == [0, 0] && self.board.mine == self.board.theirs;
+        is_even || Player::BOTH.into_iter().any(is_ahead)
+    }
+
+    /// The same board with another first turn.
+    #[must_use]
+    pub(crate) fn begun_by(self, first: Player) -> Self {
+        let board = if first == self.turn { self.board } else { self.board.turned() };
+        Self { board, turn: first, ..self }
+    }
+
+    /// Each player has what the other had; the turn stays.
+    #[must_use]
+    pub(crate) fn with_sides_swapped(self) -> Self {
+        let [one, two] = self.stores;
+        Self { board: self.board.turned(), stores: [two, one], ..self }
+    }
+
     /// A position given slot by slot: South's pits, South's store, North's pits, North's store. If the
     /// game is over there, what is left lies where the rules want it, as after a last move.
     ///

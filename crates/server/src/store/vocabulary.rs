@@ -1,5 +1,5 @@
-use parlor_rules::Variant;
 use parlor_rules::mancala::{Captures, Relay, Rules};
+use parlor_rules::{AnyPosition, Game as _, Variant};
 
 /// Which events a program knows, by number. It goes up with each event that is new, or that means
 /// something new. A program cannot read the logs of one that knows more.
@@ -11,13 +11,18 @@ impl Vocabulary {
     const FIRST: Self = Self(1);
     /// Mancala with relay sowing, or without captures.
     const RELAY: Self = Self(2);
+    /// The next game begins like the one before, where that did not begin as usual.
+    const STARTS: Self = Self(3);
     /// What this program knows.
-    pub(crate) const NEWEST: Self = Self::RELAY;
+    pub(crate) const NEWEST: Self = Self::STARTS;
 
-    /// What a program has to know to read the log of a table where this game is played.
-    pub(crate) fn needed_for(variant: &Variant) -> Self {
-        match variant {
-            Variant::Mancala(rules) if is_new(rules) => Self::RELAY,
+    /// What a program has to know to read the log of a table where games start like this.
+    pub(crate) fn needed_for(start: &AnyPosition) -> Self {
+        if *start != start.restarted(start.turn()) {
+            return Self::STARTS;
+        }
+        match start.variant() {
+            Variant::Mancala(rules) if is_new(&rules) => Self::RELAY,
             Variant::Mancala(_) | Variant::TicTacToe => Self::FIRST,
         }
     }
@@ -29,16 +34,31 @@ fn is_new(rules: &Rules) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use parlor_rules::AnyRecord;
+
     use super::*;
 
     #[test]
     fn rules_of_earlier_versions_need_no_new_program() {
-        let needed = |rules: &str| Vocabulary::needed_for(&rules.parse().expect("rules"));
+        let needed = |rules: &str| {
+            Vocabulary::needed_for(&AnyPosition::opening(rules.parse().expect("rules")))
+        };
         for rules in ["gems", "kalah,pits=4,stones=6", "homepits,first=loser", "tic-tac-toe"] {
             assert_eq!(needed(rules), Vocabulary::FIRST, "{rules}");
         }
         for rules in ["gems,relay=on", "kalah,captures=off", "avalanche"] {
             assert_eq!(needed(rules), Vocabulary::RELAY, "{rules}");
+        }
+    }
+    #[test]
+    fn an_unusual_start_needs_a_program_that_begins_with_it_again() {
+        for (game, needed) in [
+            ("kalah~N~36", Vocabulary::FIRST),
+            ("kalah~6-0-2-3-3-4-4-4-4-4-4-4-4-4-4-S~", Vocabulary::STARTS),
+            ("tic-tac-toe~X........-O~", Vocabulary::STARTS),
+        ] {
+            let record: AnyRecord = game.parse().expect("a record");
+            assert_eq!(Vocabulary::needed_for(record.start()), needed, "{game}");
         }
     }
 }

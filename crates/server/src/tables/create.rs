@@ -49,7 +49,7 @@ impl Tables {
         if moves_played(&new) > OPENING_MOVES {
             return Err(Error::OpeningTooLong);
         }
-        if Vocabulary::needed_for(&new.game.start().variant()) > self.store.vocabulary() {
+        if Vocabulary::needed_for(new.game.start()) > self.store.vocabulary() {
             return Err(Error::NotYetKnown);
         }
         let seat = new.seat.unwrap_or_else(random_side);

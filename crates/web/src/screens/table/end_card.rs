@@ -174,7 +174,7 @@ fn play_at(session: Session, level: Level) {
             person if person.is_person() => person.clone(),
             _ => Seat::computer(level, level_name(level)),
         });
-        GameLog::open_with(table.variant(), seats, table.pie_rule())
+        GameLog::open_like(table, seats)
     });
     commands::replace_with(session, log);
 }

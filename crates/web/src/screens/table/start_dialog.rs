@@ -25,11 +25,14 @@ pub(crate) fn start_dialog(session: Session) -> El {
             let occupant = session.shown().with(|table| table.seat(player).occupant);
             Seat { name: Name::new(&names[player.index()].get()), occupant }
         });
-        let pie_rule = session.shown().with(parlor_table::Table::pie_rule);
-        commands::replace_with(
-            session,
-            GameLog::open_with(Variant::Mancala(rules), seats, pie_rule),
-        );
+        let log = session.shown().with(|table| {
+            if table.rules() == Some(rules) {
+                GameLog::open_like(table, seats)
+            } else {
+                GameLog::open_with(Variant::Mancala(rules), seats, table.pie_rule())
+            }
+        });
+        commands::replace_with(session, log);
     };
     let fields = Player::BOTH.map(|player| player_name(session, player, names[player.index()]));
     let form = classed("form", "start")
