@@ -8,7 +8,7 @@ use std::cell::RefCell;
 use parlor_engine_worker::review::Reviewer;
 pub use parlor_engine_worker::{ask, think};
 use wasm_bindgen::prelude::*;
-use web_sys::Element;
+use web_sys::{Blob, Element};
 
 /// Gets ready to show screens. The scripts of the two workers are at these addresses: the one that answers
 /// questions, and the one that reviews games.
@@ -27,6 +27,24 @@ pub fn show(room: &Element, path: &str) {
 #[wasm_bindgen]
 pub fn close() {
     parlor_web::study::close();
+}
+
+/// Says where a file goes while it is over the page.
+#[wasm_bindgen]
+pub fn drag(is_over: bool) {
+    parlor_web::study::drag(is_over);
+}
+
+/// Opens a file that was dropped on the page.
+#[wasm_bindgen(js_name = openFile)]
+pub fn open_file(file: &Blob) {
+    parlor_web::study::open_file(file);
+}
+
+/// Saves the match at a table, given as its log, as a file.
+#[wasm_bindgen]
+pub fn save(log: &str) {
+    parlor_web::study::save(log);
 }
 
 thread_local! {

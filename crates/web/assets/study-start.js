@@ -1,6 +1,6 @@
 // Starts the second module, with its style sheet, and has the service worker keep both for later.
 
-import load, { close, open, show } from "./study.js";
+import load, { close, drag, open, openFile, save, show } from "./study.js";
 
 const style = () => new Promise((loaded, failed) => {
   const sheet = document.createElement("link");
@@ -17,4 +17,4 @@ const [worker, reviewer] = [new URL("./study-worker.js", import.meta.url), new U
 open(worker.href, reviewer.href);
 navigator.serviceWorker?.ready.then(({ active }) => active.postMessage("keep study"));
 
-export { close, show };
+export { close, drag, openFile, save, show };

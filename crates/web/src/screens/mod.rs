@@ -3,6 +3,7 @@
 pub(crate) mod broken_link;
 pub(crate) mod characters;
 pub(crate) mod editor;
+pub(crate) mod files;
 pub(crate) mod front_room;
 mod going_on;
 pub(crate) mod learn;

@@ -1,16 +1,17 @@
 //! What the games of the person at this browser add up to, and files.
 
 use parlor_archive::{Date, History, Match, MatchGame, Results, Statistics, Week};
-use parlor_protocol::file::{Kept as File, read_file, write_file};
+use parlor_protocol::file::{Kept as File, write_file};
 use parlor_wording as wording;
 use parlor_wording::statistics::{day, figures_of, opponent_name};
 
 use crate::catalogue::Game;
-use crate::history::{HISTORY, now};
-use crate::route::{LinkedGame, Route};
+use crate::history::HISTORY;
+use crate::route::Route;
+use crate::screens::files::{Opened, linked, open_file, route_of, save_match};
 use crate::storage::{self, Kept};
 use crate::ui::elements::{El, button, classed, el, link, said, svg};
-use crate::ui::file::{drop_area, file_field, save_text};
+use crate::ui::file::{file_field, save_text};
 use crate::ui::prelude::*;
 
 /// The page of statistics.
@@ -18,28 +19,27 @@ pub(crate) fn statistics_page() -> El {
     let history = Signal::new(kept());
     let told = Signal::new(String::new());
     let opened = Signal::new(None::<Match>);
-    let open = move |text: String| match read_file(&text) {
-        Ok(File::Statistics(games)) => {
+    let show = move |file: File| match file {
+        File::Statistics(games) => {
             let mut all = kept();
             let new = all.merge(games.games().iter().cloned());
             storage::save(HISTORY, &all.to_string());
             history.set(all);
             told.set(wording::statistics::added(new));
         }
-        Ok(File::Match(games)) => {
+        File::Match(games) => {
             told.set(String::new());
             opened.set(Some(games));
         }
-        Err(refusal) => told.set(wording::statistics::file_refusal(&refusal)),
     };
-    let page = classed("article", "page statistics")
+    Opened::follow(|_| true, show);
+    classed("article", "page statistics")
         .child(el("p").attr("class", "home").child(link("#/").text(wording::front_room::home())))
         .child(said("h1", wording::statistics::title()))
         .child(said("p", wording::statistics::private()))
         .child_live(move || history.get(), |history| Some(figures(&history)))
-        .child(files(history, told, open))
-        .child_live(move || opened.get(), |opened| opened.map(|games| match_games(&games)));
-    drop_area(page, open)
+        .child(files(history, told))
+        .child_live(move || opened.get(), |opened| opened.map(|games| match_games(&games)))
 }
 
 fn kept() -> History {
@@ -168,11 +168,7 @@ fn plot(weeks: &[Week]) -> El {
 }
 
 /// Saving, opening and deleting.
-fn files(
-    history: Signal<History>,
-    told: Signal<String>,
-    open: impl Fn(String) + Clone + 'static,
-) -> El {
+fn files(history: Signal<History>, told: Signal<String>) -> El {
     let is_sure = Signal::new(false);
     let export = button(move || {
         let file = write_file(&File::Statistics(history.get()));
@@ -200,13 +196,13 @@ fn files(
     let matches = kept_tables.filter_map(|kept| {
         let log = storage::load_table(kept).filter(|log| log.version() > 1)?;
         let name = format!("{}: {}", wording::statistics::save_match(), kept.game().name());
-        let save = button(move || {
-            let file = write_file(&File::Match(Match::of(&log, now())));
-            save_text(&format!("parlor-{}.json", kept.game().id()), "application/json", &file);
-        });
-        Some(save.attr("class", "save-match").text(&name))
+        Some(button(move || save_match(&log)).attr("class", "save-match").text(&name))
     });
-    let field = file_field(el("input").id("open-file"), open);
+    let field = file_field(el("input").id("open-file"), move |text| {
+        if let Err(why) = open_file(&text) {
+            told.set(why);
+        }
+    });
     classed("section", "files")
         .child(said("h2", wording::statistics::files()))
         .child(said("p", wording::statistics::about_files()))
@@ -244,11 +240,16 @@ fn match_games(games: &Match) -> El {
         let outcome =
             game.outcome().unwrap_or_else(|| wording::statistics::unfinished().to_owned());
         let date = game.date.map(|date: Date| format!(", {}", day(date))).unwrap_or_default();
-        let seats =
-            parlor_rules::Player::BOTH.map(|player| table.table().seat(player).name.clone());
-        let linked = LinkedGame { record: game.game().clone(), names: seats };
-        let show = link(&Route::Link(Ok(linked)).to_string()).text(wording::statistics::show());
-        el("li").text(&format!("{title}: {names}, {outcome}{date} ")).child(show)
+        let show = link(&Route::Link(Ok(linked(games, game))).to_string())
+            .text(wording::statistics::show());
+        let review = game
+            .ending()
+            .map(|_| link(&route_of(games, game).to_string()).text(wording::statistics::review()));
+        el("li")
+            .text(&format!("{title}: {names}, {outcome}{date} "))
+            .child(show)
+            .text(" ")
+            .children(review)
     };
     classed("section", "opened")
         .child(said("h2", wording::statistics::opened_match()))

@@ -2,7 +2,7 @@
 //! room.
 
 use parlor_wording as wording;
-use web_sys::{CustomEvent, CustomEventInit, Element, Event};
+use web_sys::{CustomEvent, CustomEventInit, Event, EventTarget};
 
 use crate::settings::{Settings, use_settings};
 use crate::ui::browser::{document, location};
@@ -27,15 +27,16 @@ pub(crate) fn study_room(path: &str) -> El {
             move || is_missing.get(),
             |missing| Some(if missing { failed() } else { loading() }),
         )
-        .once_shown(move |room| ask_for(room, &path))
+        .once_shown(move |room| ask_study(room, "parlor-study", &path))
 }
 
-fn ask_for(room: &Element, path: &str) {
+/// Has `on-demand.js` ask the second module for something.
+pub(crate) fn ask_study(from: &EventTarget, what: &str, detail: &str) {
     let wanted = CustomEventInit::new();
-    wanted.set_detail(&path.into());
+    wanted.set_detail(&detail.into());
     wanted.set_bubbles(true);
-    if let Ok(event) = CustomEvent::new_with_event_init_dict("parlor-study", &wanted) {
-        let _ = room.dispatch_event(&event);
+    if let Ok(event) = CustomEvent::new_with_event_init_dict(what, &wanted) {
+        let _ = from.dispatch_event(&event);
     }
 }
 

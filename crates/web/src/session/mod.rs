@@ -32,6 +32,7 @@ mod told;
 use std::cell::RefCell;
 use std::rc::Rc;
 
+use parlor_protocol::event_log::write_log;
 use parlor_rules::{Choice, Player};
 use parlor_table::{
     Actor, Coin, Command, GameLog, Host, LocalHost, Offer, Phase, Refusal, SeatId, Table,
@@ -254,6 +255,11 @@ impl Session {
     /// Whether a command would be carried out now, or asked about.
     pub(crate) fn can(self, command: &Command) -> bool {
         self.offer(command).is_ok()
+    }
+
+    /// The log of the table, as it is kept.
+    pub(crate) fn written_log(self) -> String {
+        self.read(|host| write_log(host.log()))
     }
 
     /// Reads something of the host.

@@ -1,12 +1,14 @@
 //! Files that the browser saves and opens, and the clipboard.
 
-use js_sys::{Array, Function, Reflect};
-use wasm_bindgen::prelude::*;
-use web_sys::{Blob, BlobPropertyBag, Event, HtmlElement, Url};
+use std::cell::Cell;
+use std::rc::Rc;
 
-use super::browser::{document, settled, window};
+use js_sys::{Array, Function, Object, Promise, Reflect};
+use wasm_bindgen::prelude::*;
+use web_sys::{Blob, BlobPropertyBag, HtmlElement, Url};
+
+use super::browser::{document, settled, settled_with, window};
 use super::elements::El;
-use super::scope::Home;
 
 /// Has the browser save a text as a file.
 pub(crate) fn save_text(name: &str, kind: &str, text: &str) {
@@ -36,45 +38,55 @@ pub(crate) fn copy_text(text: &str, done: impl FnOnce(bool) + 'static) {
     if !has_clipboard.is_ok_and(|clipboard| !clipboard.is_undefined()) {
         return done(false);
     }
-    let done = std::rc::Rc::new(std::cell::Cell::new(Some(done)));
+    tell_whether(&navigator.clipboard().write_text(text), done);
+}
+
+/// Tells whether a promise was kept.
+fn tell_whether(promise: &Promise, done: impl FnOnce(bool) + 'static) {
+    let done = Rc::new(Cell::new(Some(done)));
     let tell = |worked: bool| {
-        let done = done.clone();
+        let done = Rc::clone(&done);
         move || {
             if let Some(done) = done.take() {
                 done(worked);
             }
         }
     };
-    settled(&navigator.clipboard().write_text(text), tell(true), tell(false));
+    settled(promise, tell(true), tell(false));
+}
+
+/// Puts a picture that a promise is fulfilled with into the clipboard, and tells whether the browser could. It is
+/// asked at once and waits for the picture itself: later, it would take the click for an old one.
+pub(crate) fn copy_picture(picture: &Promise, done: impl FnOnce(bool) + 'static) {
+    match write_picture(picture) {
+        Ok(written) => tell_whether(&written, done),
+        Err(_) => done(false),
+    }
+}
+
+/// Neither the clipboard nor what goes into it is there in every browser.
+fn write_picture(picture: &Promise) -> Result<Promise, JsValue> {
+    let kind = Reflect::get(&window(), &"ClipboardItem".into())?.dyn_into::<Function>()?;
+    let parts = Object::new();
+    Reflect::set(&parts, &"image/png".into(), picture)?;
+    let item = Reflect::construct(&kind, &Array::of1(&parts))?;
+    let clipboard = Reflect::get(&window().navigator(), &"clipboard".into())?;
+    let write = Reflect::get(&clipboard, &"write".into())?.dyn_into::<Function>()?;
+    write.call1(&clipboard, &Array::of1(&item))?.dyn_into()
 }
 
 /// A field that opens a file, and hands on its text.
 pub(crate) fn file_field(field: El, opened: impl Fn(String) + Clone + 'static) -> El {
     field.attr("type", "file").attr("accept", ".json,application/json").on("change", move |event| {
         let files = event.target().and_then(|field| Reflect::get(&field, &"files".into()).ok());
-        read_first(files, opened.clone());
+        let file = files.and_then(|files| Reflect::get_u32(&files, 0).ok());
+        if let Some(file) = file.and_then(|file| file.dyn_into::<Blob>().ok()) {
+            read_text(&file, opened.clone());
+        }
     })
 }
 
-/// Hands on the text of a file that is dropped anywhere on an element.
-pub(crate) fn drop_area(area: El, opened: impl Fn(String) + Clone + 'static) -> El {
-    area.on("dragover", |event| event.prevent_default()).on("drop", move |event: Event| {
-        event.prevent_default();
-        let carried = Reflect::get(&event, &"dataTransfer".into()).ok();
-        let files = carried.and_then(|carried| Reflect::get(&carried, &"files".into()).ok());
-        read_first(files, opened.clone());
-    })
-}
-
-fn read_first(files: Option<JsValue>, opened: impl Fn(String) + 'static) {
-    let file = files.and_then(|files| Reflect::get_u32(&files, 0).ok());
-    let Some(blob) = file.and_then(|file| file.dyn_into::<Blob>().ok()) else { return };
-    let home = Home::here();
-    let read = Closure::once_into_js(move |text: JsValue| {
-        home.run(|| opened(text.as_string().unwrap_or_default()));
-    });
-    let text: JsValue = blob.text().into();
-    if let Ok(then) = Reflect::get(&text, &"then".into()) {
-        let _ = then.unchecked_into::<Function>().call1(&text, &read);
-    }
+/// Reads a file, and hands on its text.
+pub(crate) fn read_text(file: &Blob, read: impl FnOnce(String) + 'static) {
+    settled_with(&file.text(), move |text| read(text.as_string().unwrap_or_default()));
 }

@@ -1,20 +1,28 @@
 //! The board editor: any position by any rules, to analyse, play and share.
 
+mod colours;
 mod draft;
 mod picture;
 mod place;
+mod png;
 mod send;
 
 use parlor_engine::Analysis;
 use parlor_engine_worker::advice::{Advice, Wanted};
+use parlor_protocol::file::Kept as File;
 use parlor_rules::mancala::Preset;
 use parlor_rules::{AnyPosition, AnyRecord, Choice, Game as _, Player, Variant};
 use parlor_wording as wording;
 
 use crate::catalogue::Game;
+use crate::look::Look;
+use crate::screens::files::Opened;
 use crate::session::engine::use_engine;
+use crate::settings::use_settings;
+use crate::ui::browser::matches_media;
 use crate::ui::elements::{El, button, classed, el, link, said, typed};
 use crate::ui::prelude::*;
+use colours::Colours;
 use draft::Draft;
 
 /// What the parts of the editor share.
@@ -44,8 +52,10 @@ pub(crate) fn editor_page(pasted: &str) -> El {
         editor.read(pasted);
     }
     editor.keep_values();
+    Opened::follow(is_match, move |file| editor.take_over(file));
     // The board stays while stones come and go, and so does the focus on it.
     let variant = memo(move || editor.draft.with(|draft| draft.variant));
+    effect(move || editor.look().put_on());
     classed("article", "page editor")
         .child(el("p").attr("class", "home").child(link("#/").text(wording::front_room::home())))
         .child(said("h1", wording::editor::title()))
@@ -71,7 +81,24 @@ pub(crate) fn editor_page(pasted: &str) -> El {
         .child(send::share(editor))
 }
 
+const fn is_match(file: &File) -> bool {
+    match file {
+        File::Match(_) => true,
+        File::Statistics(_) => false,
+    }
+}
+
 impl Editor {
+    /// Takes in the position of the last game in a file.
+    fn take_over(self, file: File) {
+        if let File::Match(games) = file
+            && let Some(last) = games.games.last()
+        {
+            self.misread.set(None);
+            self.draft.set(Draft::of(last.game().position()));
+        }
+    }
+
     /// Takes in whatever was typed or pasted.
     fn read(self, text: &str) {
         let usual = self.draft.with(|draft| draft.variant);
@@ -126,6 +153,17 @@ impl Editor {
                 None => engine.forget(),
             });
         });
+    }
+
+    /// The look of the game that the board belongs to.
+    fn look(self) -> Look {
+        let game = self.draft.with(|draft| Game::of(draft.variant));
+        use_settings().with(|settings| settings.look(game))
+    }
+
+    /// The colours of its picture.
+    fn colours(self) -> Colours {
+        Colours::of(self.look(), matches_media("(prefers-color-scheme: dark)"))
     }
 
     /// What a move is worth, as it is shown.

@@ -6,14 +6,7 @@ use parlor_rules::mancala::{self, Slot};
 use parlor_rules::tic_tac_toe::{self, Square};
 use parlor_rules::{AnyPosition, Player};
 
-/// The colours of a picture, as CSS writes them.
-#[derive(Clone, Debug)]
-pub(super) struct Colours {
-    pub(super) board: String,
-    pub(super) hollow: String,
-    pub(super) ink: String,
-    pub(super) stone: String,
-}
+use super::colours::Colours;
 
 /// The size of a picture in units of SVG.
 pub(super) fn size(position: &AnyPosition) -> (u32, u32) {
@@ -29,8 +22,11 @@ pub(super) fn size(position: &AnyPosition) -> (u32, u32) {
 pub(super) fn svg(position: &AnyPosition, colours: &Colours) -> String {
     let (width, height) = size(position);
     let mut picture = format!(
-        r#"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" height="{height}" role="img"><title>{position}</title><rect width="{width}" height="{height}" rx="28" fill="{}"/>"#,
-        colours.board
+        r#"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" height="{height}" role="img"><title>{position}</title><rect x="2" y="2" width="{}" height="{}" rx="28" fill="{}" stroke="{}" stroke-width="4"/>"#,
+        width - 4,
+        height - 4,
+        colours.board,
+        colours.rim
     )
     .replace("<title><", "<title>&lt;")
     .replace("> S</title>", "&gt; S</title>")
@@ -56,9 +52,10 @@ fn draw_mancala(picture: &mut String, position: &mancala::Position, colours: &Co
         };
         let _ = write!(
             picture,
-            r#"<rect x="{}" y="{y}" width="90" height="{height}" rx="45" fill="{}"/>"#,
+            r#"<rect x="{}" y="{y}" width="90" height="{height}" rx="45" fill="{}" stroke="{}" stroke-width="2"/>"#,
             x + 5,
-            colours.hollow
+            colours.hollow,
+            colours.hollow_edge
         );
         draw_stones(picture, stones, (x + 50, y + height / 2), colours);
         let _ = write!(
@@ -84,7 +81,8 @@ fn draw_stones(picture: &mut String, stones: u8, (x, y): (u32, u32), colours: &C
         let _ = write!(
             picture,
             r#"<circle cx="{x}" cy="{y}" r="7" fill="{}" stroke="{}" stroke-width="1"/>"#,
-            colours.stone, colours.board
+            colours.stones[stone as usize % colours.stones.len()],
+            colours.stone_edge
         );
     }
 }
@@ -95,23 +93,24 @@ fn draw_squares(picture: &mut String, position: &tic_tac_toe::Position, colours:
         let (x, y) = (10 + 100 * (index % 3), 10 + 100 * (index / 3));
         let _ = write!(
             picture,
-            r#"<rect x="{}" y="{}" width="90" height="90" rx="14" fill="{}"/>"#,
+            r#"<rect x="{}" y="{}" width="90" height="90" rx="14" fill="{}" stroke="{}" stroke-width="2"/>"#,
             x + 5,
             y + 5,
-            colours.hollow
+            colours.hollow,
+            colours.hollow_edge
         );
         let (left, right, top, bottom) = (x + 28, x + 72, y + 28, y + 72);
-        let shape = match position.mark(square) {
-            Some(Player::One) => {
+        let Some(player) = position.mark(square) else { continue };
+        let shape = match player {
+            Player::One => {
                 format!(r#"<path d="M{left} {top}L{right} {bottom}M{right} {top}L{left} {bottom}""#)
             }
-            Some(Player::Two) => format!(r#"<circle cx="{}" cy="{}" r="24""#, x + 50, y + 50),
-            None => continue,
+            Player::Two => format!(r#"<circle cx="{}" cy="{}" r="24""#, x + 50, y + 50),
         };
         let _ = write!(
             picture,
             r#"{shape} fill="none" stroke="{}" stroke-width="10" stroke-linecap="round"/>"#,
-            colours.ink
+            colours.marks[player.index()]
         );
     }
 }
@@ -121,18 +120,12 @@ mod tests {
     use parlor_rules::AnyRecord;
 
     use super::*;
+    use crate::look::Look;
 
     fn picture(text: &str) -> String {
         let kalah = "kalah".parse().expect("rules");
         let record = AnyRecord::read_pasted(text, kalah).expect("a position");
-        let colour = |name: &str| name.to_owned();
-        let colours = Colours {
-            board: colour("#654"),
-            hollow: colour("#432"),
-            ink: colour("#fff"),
-            stone: colour("#dcb"),
-        };
-        svg(record.position(), &colours)
+        svg(record.position(), &Colours::of(Look::Walnut, false))
     }
 
     #[test]

@@ -1,26 +1,25 @@
 //! What can be done with a position: play it, and hand it on.
 
-use parlor_archive::Match;
-use parlor_protocol::file::{Kept as File, write_file};
+use js_sys::Promise;
 use parlor_protocol::message::NewTable;
 use parlor_rules::{AnyRecord, Game as _, Level, Player};
 use parlor_table::{GameLog, Marks, Opening, PieRule, Seat};
 use parlor_wording as wording;
 use wasm_bindgen::prelude::*;
-use web_sys::{CanvasRenderingContext2d, HtmlCanvasElement, HtmlImageElement};
 
 use super::Editor;
-use super::picture::{Colours, size, svg};
+use super::picture::svg;
+use super::png::png;
 use crate::catalogue::Game;
-use crate::history::now;
 use crate::identity::my_name;
 use crate::remote::set_table;
 use crate::route::{LinkedGame, Partner, Route};
 use crate::screens::characters::is_in_progress;
+use crate::screens::files::save_match;
 use crate::storage::{self, Kept};
-use crate::ui::browser::{document, location, window};
+use crate::ui::browser::{location, settled_with};
 use crate::ui::elements::{El, button, classed, el, said, typed};
-use crate::ui::file::{copy_text, save_blob, save_text};
+use crate::ui::file::{copy_picture, copy_text, save_blob, save_text};
 use crate::ui::prelude::*;
 
 /// Ways to play from the position.
@@ -136,20 +135,23 @@ pub(super) fn share(editor: Editor) -> El {
             copy(editor, &format!("{} {position}", position.variant()));
         }))
         .child(act(wording::editor::copy_svg(), "editor-svg", |editor, record| {
-            copy(editor, &svg(record.position(), &colours()));
+            copy(editor, &svg(record.position(), &editor.colours()));
         }))
         .child(act(wording::editor::save_svg(), "editor-save-svg", |editor, record| {
-            save_text("board.svg", "image/svg+xml", &svg(record.position(), &colours()));
+            let picture = svg(record.position(), &editor.colours());
+            save_text("board.svg", "image/svg+xml", &picture);
             editor.done.set(wording::editor::saved().to_owned());
         }))
+        .child(act(wording::editor::copy_png(), "editor-png", |editor, record| {
+            copy_png(editor, &record);
+        }))
         .child(act(wording::editor::save_png(), "editor-save-png", |editor, record| {
-            save_png(editor, &record);
+            let picture = png(record.position(), &editor.colours());
+            save_png(editor, &picture, wording::editor::saved());
         }))
         .child(act(wording::editor::save_game(), "editor-save", |editor, record| {
             let seats = [Seat::person(my_name().as_typed()), Seat::person("")];
-            let log = GameLog::continued(Opening::new(record, seats));
-            let file = write_file(&File::Match(Match::of(&log, now())));
-            save_text("parlor-game.json", "application/json", &file);
+            save_match(&GameLog::continued(Opening::new(record, seats)));
             editor.done.set(wording::editor::saved().to_owned());
         }));
     el("section").child(said("h2", wording::editor::share_title())).child(buttons).child(
@@ -164,53 +166,25 @@ fn copy(editor: Editor, text: &str) {
     });
 }
 
-/// The colours of the look that is worn now; wood is one colour here.
-fn colours() -> Colours {
-    let style = document()
-        .document_element()
-        .and_then(|root| window().get_computed_style(&root).ok().flatten());
-    let colour = |name: &str, otherwise: &str| {
-        let value = style.as_ref().and_then(|style| style.get_property_value(name).ok());
-        let value = value.map(|value| value.trim().to_owned()).unwrap_or_default();
-        // Only what every program that opens the picture understands.
-        if value.starts_with('#') { value } else { otherwise.to_owned() }
-    };
-    Colours {
-        board: "#7a4a2b".to_owned(),
-        hollow: "#3f2413".to_owned(),
-        ink: colour("--count-ink", "#fff1d8"),
-        stone: colour("--hue-3", "#b9b29c"),
-    }
+/// The picture goes into the clipboard. Where the browser has no room there for pictures, it is saved.
+fn copy_png(editor: Editor, record: &AnyRecord) {
+    let picture = png(record.position(), &editor.colours());
+    let saved = picture.clone();
+    copy_picture(&picture, move |worked| {
+        if worked {
+            editor.done.set(wording::editor::copied().to_owned());
+        } else {
+            save_png(editor, &saved, wording::editor::saved_instead());
+        }
+    });
 }
 
-/// Has the browser draw the picture, twice as large, and saves what it drew.
-fn save_png(editor: Editor, record: &AnyRecord) {
-    let size = size(record.position());
-    let picture = svg(record.position(), &colours());
-    let Ok(image) = HtmlImageElement::new() else { return };
-    let source = image.clone();
-    let loaded = Closure::once_into_js(move || {
-        // A browser that cannot draw saves nothing; the picture as SVG needs none of this.
-        let _ = save_drawn(editor, &source, size);
+/// A browser that cannot draw saves nothing; the picture as SVG needs none of this.
+fn save_png(editor: Editor, picture: &Promise, words: &'static str) {
+    settled_with(picture, move |blob| {
+        if let Ok(blob) = blob.dyn_into() {
+            save_blob("board.png", &blob);
+            editor.done.set(words.to_owned());
+        }
     });
-    image.set_onload(Some(loaded.unchecked_ref()));
-    let encoded = String::from(js_sys::encode_uri_component(&picture));
-    image.set_src(&format!("data:image/svg+xml,{encoded}"));
-}
-
-fn save_drawn(editor: Editor, image: &HtmlImageElement, (width, height): (u32, u32)) -> Option<()> {
-    const SCALE: u32 = 2;
-    let canvas: HtmlCanvasElement = document().create_element("canvas").ok()?.unchecked_into();
-    canvas.set_width(width * SCALE);
-    canvas.set_height(height * SCALE);
-    let context: CanvasRenderingContext2d = canvas.get_context("2d").ok()??.unchecked_into();
-    let [wide, high] = [width * SCALE, height * SCALE].map(f64::from);
-    let draw =
-        context.draw_image_with_html_image_element_and_dw_and_dh(image, 0.0, 0.0, wide, high);
-    draw.ok()?;
-    let save = Closure::once_into_js(move |blob: web_sys::Blob| {
-        save_blob("board.png", &blob);
-        editor.done.set(wording::editor::saved().to_owned());
-    });
-    canvas.to_blob(save.unchecked_ref()).ok()
 }

@@ -1,12 +1,12 @@
 //! Which game to review, where the address names none.
 
-use js_sys::{Function, Reflect};
 use parlor_wording::{links, reviewing};
-use wasm_bindgen::prelude::*;
 
 use crate::route::{LinkedGame, REVIEW, Route};
-use crate::ui::browser::{location, settled_with};
-use crate::ui::elements::{El, button, classed, el, field, link, said, typed};
+use crate::screens::files::open_file;
+use crate::ui::browser::location;
+use crate::ui::elements::{El, button, classed, el, link, said, typed};
+use crate::ui::file::file_field;
 use crate::ui::icon::Icon;
 use crate::ui::prelude::*;
 
@@ -24,8 +24,10 @@ pub(crate) fn ask_page() -> El {
         .attr("autocomplete", "off")
         .attr("spellcheck", "false")
         .on("input", move |event| text.set(typed(&event)));
-    let file = el("input").id("review-file").attr("type", "file").on("change", move |event| {
-        read_file(&field(&event), move |read| open(&read, problem));
+    let file = file_field(el("input").id("review-file"), move |text| {
+        if let Err(why) = open_file(&text) {
+            problem.set(why);
+        }
     });
     classed("form", "page review-ask")
         .on("submit", move |event| {
@@ -58,18 +60,4 @@ fn open(text: &str, problem: Signal<String>) {
         }
     }
     problem.set(why);
-}
-
-fn read_file(field: &JsValue, read: impl FnOnce(String) + 'static) {
-    let file = Reflect::get(field, &"files".into())
-        .and_then(|files| Reflect::get_u32(&files, 0))
-        .and_then(|file| {
-            let text = Reflect::get(&file, &"text".into())?;
-            text.dyn_into::<Function>()?.call0(&file)
-        });
-    if let Ok(promise) = file {
-        settled_with(&promise.unchecked_into(), move |text| {
-            read(text.as_string().unwrap_or_default());
-        });
-    }
 }

@@ -7,6 +7,7 @@ use parlor_wording as wording;
 
 use super::link_field::{address_of, link_field};
 use super::qr_code::qr_code;
+use super::share::save_as_file;
 use crate::name_field::name_field;
 use crate::notices::notices_switch;
 use crate::remote::waits_for_anyone;
@@ -77,6 +78,7 @@ pub(crate) fn table_share_sheet(session: Session, connection: &dyn Connection) -
             &Route::Remote(connection.table_id()),
         ))
         .children(seat.map(private_link))
+        .child(save_as_file(session))
 }
 
 /// The link to one's own seat. It is drawn only when it is wanted, so that it is not read over a

@@ -31,11 +31,13 @@ words! {
     copy_text = "Copy text";
     copy_svg = "Copy SVG";
     save_svg = "Save SVG";
+    copy_png = "Copy PNG";
     save_png = "Save PNG";
-    save_game = "Save as a file";
+    save_game = "Save as file";
     copied = "Copied.";
     not_copied = "The browser didn't allow copying.";
     saved = "Saved.";
+    saved_instead = "This browser can't copy pictures, so it was saved as a file instead.";
 }
 
 /// What a slot of the editor is called, and what is in it: "South, pit 3: 4 stones".

@@ -4,6 +4,7 @@ pub mod characters;
 pub mod connection;
 pub mod controls;
 pub mod editor;
+pub mod files;
 pub mod front_room;
 pub mod help;
 pub mod invitation;

@@ -78,7 +78,9 @@ pub fn worth(value: i16, starts: Starts) -> String {
     let [first, second] = match starts {
         Starts::One => [one, two],
         Starts::Two => [two, one],
-        Starts::CoinToss | Starts::Loser => ["whoever goes first", "whoever goes second"],
+        Starts::CoinToss | Starts::Loser => {
+            ["the player who goes first", "the player who goes second"]
+        }
     };
     match value {
         0 => "With perfect play, this ends in a tie.".to_owned(),

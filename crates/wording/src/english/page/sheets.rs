@@ -23,6 +23,9 @@ words! {
     about_seat_link = "This link is yours alone: anyone who has it can play in your place.";
     seat_link = "Link to your seat";
     qr_code = "The same link for a phone's camera";
+    about_file = "Or save all games of this match as a file. To open it again, drop it on any page.";
+    save_as_file = "Save as file";
+    saved = "Saved";
     copy = "Copy";
     copied = "Copied";
     selected = "Selected";

@@ -24,7 +24,7 @@ words! {
     shared = "Shared screen";
     figures = "In numbers";
     files = "Files";
-    about_files = "Save your statistics or a match, or open a file that was saved before. You can also drop a file anywhere on this page.";
+    about_files = "Save your statistics or a match, or open a file that was saved before. You can also drop a file on any page of Parlor.";
     export = "Save statistics";
     open = "Open a file";
     save_match = "Save the match";
@@ -33,6 +33,7 @@ words! {
     deleted = "All statistics are deleted.";
     opened_match = "Games in this file";
     show = "Show";
+    review = "Review";
     unfinished = "in progress";
 }
 
