@@ -207,3 +207,17 @@ fn a_summary_counts_what_a_player_did() {
         assert_eq!(told.len(), 3);
     }
 }
+
+#[test]
+fn every_mistake_is_explained_and_has_a_better_move() {
+    let record: AnyRecord =
+        "kalah~S~3562416251564363245321421614552633146425".parse().expect("a record");
+    let players = Opponent::new(record.position().variant(), Review::size);
+    let review = reviewed(&record, &players, u64::MAX);
+    for at in 0..review.turns() {
+        let judgement = review.turn(at).judgement.expect("all is done");
+        let is_mistake = judgement.loss() > 0;
+        assert_eq!(judgement.reason.is_some(), is_mistake, "turn {}", at + 1);
+        assert_eq!(!judgement.better.is_empty(), is_mistake, "turn {}", at + 1);
+    }
+}

@@ -36,5 +36,8 @@ pub use openings::{FRONT_ROOM, KEEP_OPENING, Seen, games, missing, opening};
 pub use page::{Page, Person, Screen, Tab};
 pub use server::Server;
 
+/// A game of Kalah with 40 turns, some of them bad ones, to be reviewed.
+pub const LONG_GAME: &str = "kalah~S~3562416251564363245321421614552633146425";
+
 /// What a step of a test comes to.
 pub type Result<T = ()> = thirtyfour::error::WebDriverResult<T>;

@@ -114,6 +114,7 @@ impl Work {
                     let limits = Limits { nodes: VALUES.min(left), ..*limits };
                     self.look(&mut moments[at], opponent, &limits);
                     moments[at].is_valued = true;
+                    self.name_best(moments, plies, at, opponent, &limits);
                 }
             }
         }
@@ -198,6 +199,28 @@ impl Work {
                 self.follow_line(&mut moments[turn], engine, limits);
                 self.follow_line(&mut moments[turn + 1], engine, limits);
             }
+        }
+    }
+
+    /// Works out what would have been better than a mistake, where a proof knows only how much.
+    fn name_best(
+        &mut self,
+        moments: &mut [Moment],
+        plies: &[Ply<Choice>],
+        at: usize,
+        opponent: &Opponent,
+        limits: &Limits<'_>,
+    ) {
+        let (Some(Ply::Move(choice)), Some([moment, after])) =
+            (plies.get(at), moments.get(at..at + 2))
+        else {
+            return;
+        };
+        let estimate = || Some(moment.analysis.of(*choice)?.value);
+        let played = value_of_turn(moment, after).or_else(estimate);
+        let is_mistake = played.zip(moment.proved).is_some_and(|(played, best)| played < best);
+        if let Some(engine) = opponent.engine().filter(|_| is_mistake) {
+            self.follow_line(&mut moments[at], engine, limits);
         }
     }
 

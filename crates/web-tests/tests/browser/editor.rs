@@ -96,7 +96,8 @@ fn a_position_is_analysed_played_and_shared() {
         page.open(&format!("#/editor/{position}")).await?;
         page.wait("document.getElementById('editor-analyse')").await?;
         page.click("#editor-analyse").await?;
-        page.wait("document.getElementById('place-5').dataset.worth.startsWith('+')").await?;
+        page.wait("document.querySelector('#place-5 .value').dataset.worth.startsWith('+')")
+            .await?;
         assert!(page.text("#editor-values").await?.contains('+'));
         page.click("#editor-here").await?;
         page.wait("location.hash.startsWith('#/game/kalah~6-21-19')").await?;
@@ -108,6 +109,65 @@ fn a_position_is_analysed_played_and_shared() {
         page.click("#editor-computer").await?;
         page.wait("location.hash === '#/kalah/computer'").await?;
         page.wait("document.getElementById('5')?.textContent.includes('1')").await
+    });
+}
+
+/// Keeps whatever the page copies or saves for the test to read.
+const KEEP_PICTURES: &str = "window.taken = {}; \
+    const address = URL.createObjectURL; \
+    URL.createObjectURL = (blob) => { taken.saved = blob; return address.call(URL, blob); }; \
+    Object.defineProperty(navigator, 'clipboard', { value: { \
+        writeText: async (text) => { taken.text = text; }, \
+        write: async ([item]) => { taken.copied = await item.getType('image/png'); } } });";
+
+#[test]
+fn a_board_is_copied_in_the_colours_of_the_look_that_is_chosen() {
+    in_a_browser(async |page| {
+        page.before_the_page(KEEP_PICTURES).await?;
+        page.open_with("look kalah gems", "#/editor").await?;
+        page.wait("document.getElementById('editor-svg')").await?;
+        let looks = ["gems", "island", "chalk"];
+        for (game, look) in ["kalah", "island", "tic-tac-toe"].into_iter().zip(looks) {
+            page.pick("#editor-rules", game).await?;
+            page.wait(&format!("document.documentElement.dataset.look === '{look}'")).await?;
+            page.click("#editor-svg").await?;
+            let board = match look {
+                "gems" => "#171928",
+                "island" => "#cdb894",
+                _ => "#1d2a26",
+            };
+            page.wait(&format!("taken.text?.includes('{board}')")).await?;
+        }
+        page.pick("#editor-rules", "kalah").await?;
+        page.click("#editor-png").await?;
+        page.wait("taken.copied?.type === 'image/png'").await?;
+        page.wait("document.getElementById('editor-done').textContent === 'Copied.'").await?;
+        // The picture is as large as it should be, and its middle is the board's colour.
+        let drawn: Vec<u32> = page
+            .run(
+                "createImageBitmap(taken.copied).then((image) => { \
+                   const canvas = new OffscreenCanvas(image.width, image.height); \
+                   const context = canvas.getContext('2d'); \
+                   context.drawImage(image, 0, 0); \
+                   const { data } = context.getImageData(image.width / 2, image.height / 2, 1, 1); \
+                   done([image.width, image.height, ...data]); });",
+            )
+            .await?;
+        assert_eq!(drawn, [1640, 480, 0x17, 0x19, 0x28, 255]);
+        Ok(())
+    });
+}
+
+#[test]
+fn where_pictures_cannot_be_copied_they_are_saved() {
+    in_a_browser(async |page| {
+        page.before_the_page(&format!("{KEEP_PICTURES} delete window.ClipboardItem;")).await?;
+        page.open("#/editor").await?;
+        page.wait("document.getElementById('editor-png')").await?;
+        page.click("#editor-png").await?;
+        page.wait("taken.saved?.type === 'image/png'").await?;
+        page.wait("document.getElementById('editor-done').textContent.includes('saved as a file')")
+            .await
     });
 }
 

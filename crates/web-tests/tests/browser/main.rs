@@ -6,6 +6,7 @@ mod computer;
 mod editor;
 mod ending;
 mod fair_play;
+mod files;
 mod front_room;
 mod happenings;
 mod help;

@@ -1,6 +1,9 @@
 //! The review of a game, move by move.
 
-use parlor_web_tests::{Page, Result, Screen, audit, in_a_browser, in_a_browser_at};
+use std::time::Duration;
+
+use parlor_rules::{AnyRecord, Player};
+use parlor_web_tests::{LONG_GAME, Page, Result, Screen, audit, in_a_browser, in_a_browser_at};
 use thirtyfour::prelude::*;
 
 use crate::INSTANT;
@@ -73,6 +76,65 @@ fn each_move_has_a_class_and_a_mistake_its_reason_and_the_better_move() {
         page.turns(2).await?;
         assert!(page.text(".proved").await?.contains("3 of 3 positions proved"));
         assert!(page.text(".review-summary").await?.contains("Longest chain"));
+        Ok(())
+    });
+}
+
+#[test]
+fn a_long_game_is_proved_from_thirty_stones_on() {
+    in_a_browser(async |page| {
+        page.open_with(INSTANT, &format!("#/review/{LONG_GAME}/Ada/Ben")).await?;
+        page.wait_at_most(PATIENCE, "document.querySelector('.review[data-done=true]')").await?;
+        let margins: Vec<String> = page
+            .value(
+                "[...document.querySelectorAll('.for-the-ear tbody td:nth-of-type(2)')] \
+                   .map((cell) => cell.textContent)",
+            )
+            .await?;
+        let record: AnyRecord = LONG_GAME.parse().expect("a game");
+        assert_eq!(margins.len(), 40);
+        let mut late = 0;
+        for (turns, margin) in (1..).zip(&margins) {
+            let position = record.at(turns);
+            let position = position.mancala().expect("a position of Kalah");
+            let stores = Player::BOTH.map(|player| u32::from(position.store(player)));
+            if 48 - stores.iter().sum::<u32>() <= 30 {
+                late += 1;
+                assert!(
+                    !margin.contains("about") && margin != "not known yet",
+                    "{turns}: {margin}"
+                );
+            }
+        }
+        assert!(late >= 20, "{late} positions have 30 stones or fewer");
+        Ok(())
+    });
+}
+
+/// Long enough for a review on a machine that has other things to do.
+const PATIENCE: Duration = Duration::from_secs(170);
+
+/// Keeps back all that the reviewing worker says after its first words, so that the review never ends.
+const NEVER_DONE: &str = "let heard = 0; \
+    window.Worker = class extends Worker { \
+        constructor(address, options) { \
+            super(address, options); \
+            if (String(address).includes('reviewer')) this.addEventListener('message', (event) => { \
+                if (heard++ > 0) event.stopImmediatePropagation(); }); } };";
+
+#[test]
+fn stepping_does_not_wait_for_the_engine() {
+    in_a_browser(async |page| {
+        page.before_the_page(NEVER_DONE).await?;
+        page.open_with(INSTANT, &format!("#/review/{LONG_GAME}/Ada/Ben")).await?;
+        page.wait("heard > 1").await?;
+        let record: AnyRecord = LONG_GAME.parse().expect("a game");
+        for turns in (0..40).rev() {
+            page.press(Key::Left).await?;
+            let position = record.at(turns);
+            page.shows(turns, &position.mancala().expect("a position of Kalah").slots()).await?;
+        }
+        assert!(page.has(".review[data-done=false] progress:not(.hidden)").await?);
         Ok(())
     });
 }

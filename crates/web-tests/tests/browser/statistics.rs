@@ -3,6 +3,7 @@
 use parlor_web_tests::{audit, in_a_browser};
 
 use crate::INSTANT;
+use crate::files::drop_file;
 
 /// Opens a text as a file, as the picker would.
 fn opens(text: &str) -> String {
@@ -61,17 +62,9 @@ fn statistics_are_imported_without_doubles_and_refused_when_damaged() {
             "document.getElementById('file-told').textContent.includes(\"moves don't lead to\")",
         )
         .await?;
-        // Dropped anywhere, a file is opened as well.
+        // A file can be dropped as well.
         let found = r#"{"parlor":1,"type":"match","data":{"seats":[{"occupant":"person","name":"Ada"},{"occupant":"person","name":"Ben"}],"games":[{"game":"kalah~S~36"},{"game":"tic-tac-toe~X~03142","outcome":"X","swapped":true}]}}"#;
-        let text = serde_json::to_string(found).expect("text is JSON");
-        page.run::<serde_json::Value>(&format!(
-            "const dataTransfer = new DataTransfer();
-             dataTransfer.items.add(new File([{text}], 'match.json'));
-             document.querySelector('.statistics h1').dispatchEvent(
-               new DragEvent('drop', {{ dataTransfer, bubbles: true, cancelable: true }}));
-             done(null)"
-        ))
-        .await?;
+        drop_file(page, found).await?;
         page.wait("document.querySelectorAll('#opened-games li').length === 2").await?;
         audit(page, "statistics and files").await?;
         let second: String =

@@ -12,6 +12,7 @@ mod misunderstandings;
 mod network;
 mod restored;
 mod seats;
+mod starts;
 mod table;
 
 use parlor_protocol::message::SeatKey;

@@ -1,7 +1,8 @@
+use parlor_rules::mancala::Rules;
 use web_sys::CssStyleDeclaration;
 
 use crate::session::Stage;
-use crate::session::stones::field::{Spot, seed};
+use crate::session::stones::field::{Move, Spot, StoneField, seed};
 use crate::ui::elements::{El, classed};
 use crate::ui::prelude::*;
 
@@ -14,6 +15,13 @@ pub(super) fn stones(board: El, stage: Stage) -> El {
     stones.chunks(PIECE).map(<[_]>::to_vec).fold(board, |board, stones| {
         board.piece(move || stones.into_iter().map(|(stone, spot)| draw(stone, spot)))
     })
+}
+
+/// Stones that lie on a board as it stands.
+pub(crate) fn lying_stones(rules: Rules, counts: &[u8]) -> El {
+    let stones = StoneField::new(rules, counts);
+    let drawn = stones.on_board().map(|Move { stone, spot }| draw(stone, Signal::new(spot)));
+    classed("div", "lying").attr("aria-hidden", "true").children(drawn)
 }
 
 fn draw(stone: usize, spot: Signal<Spot>) -> El {

@@ -21,7 +21,7 @@ pub(crate) fn tic_tac_toe_board(session: Session) -> El {
 }
 
 /// Makes lines look drawn with chalk; a look may use it on strokes.
-fn chalk() -> El {
+pub(crate) fn chalk() -> El {
     let noise = |frequency| {
         svg("feTurbulence").attr("type", "fractalNoise").attr("baseFrequency", frequency)
     };
@@ -46,6 +46,21 @@ fn strokes(symbol: &str) -> &'static str {
     }
 }
 
+/// A mark as a person would draw it.
+pub(crate) fn drawn_mark(symbol: impl Fn() -> String + Clone + 'static) -> [El; 2] {
+    let written = symbol.clone();
+    let drawn =
+        svg("path").attr("pathLength", "1").attr_live("d", move || strokes(&symbol()).to_owned());
+    [
+        classed("span", "mark").attr("aria-hidden", "true").text_live(written),
+        svg("svg")
+            .attr("class", "strokes")
+            .attr("viewBox", "0 0 100 100")
+            .attr("aria-hidden", "true")
+            .child(drawn),
+    ]
+}
+
 fn cell(session: Session, square: Square) -> El {
     let mark = memo(move || {
         session
@@ -66,8 +81,6 @@ fn cell(session: Session, square: Square) -> El {
         let symbol = |player| session.shown().with(|table| table.marks().of(player).to_string());
         mark.map(symbol).unwrap_or_default()
     };
-    let drawn =
-        svg("path").attr("pathLength", "1").attr_live("d", move || strokes(&symbol()).to_owned());
     let worth = format!("worth-{square}");
     button(move || choose_square(session, square.into()))
         .id(&square.to_string())
@@ -81,14 +94,7 @@ fn cell(session: Session, square: Square) -> El {
         .attr_live("data-mark", symbol)
         .flag_live("disabled", move || !free.get())
         .attr_live("aria-label", move || session.shown().with(|table| square_label(table, square)))
-        .child(classed("span", "mark").attr("aria-hidden", "true").text_live(symbol))
-        .child(
-            svg("svg")
-                .attr("class", "strokes")
-                .attr("viewBox", "0 0 100 100")
-                .attr("aria-hidden", "true")
-                .child(drawn),
-        )
+        .children(drawn_mark(symbol))
         .attr("aria-describedby", &worth)
         .child(value(session, square.into(), move || mark.get().is_none()).id(&worth))
 }

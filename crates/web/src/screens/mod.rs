@@ -8,6 +8,7 @@ pub(crate) mod front_room;
 mod going_on;
 pub(crate) mod learn;
 pub(crate) mod obstacle;
+pub(crate) mod page_top;
 pub(crate) mod puzzles;
 pub(crate) mod remote;
 pub(crate) mod review;

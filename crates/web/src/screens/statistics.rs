@@ -9,6 +9,7 @@ use crate::catalogue::Game;
 use crate::history::HISTORY;
 use crate::route::Route;
 use crate::screens::files::{Opened, linked, open_file, route_of, save_match};
+use crate::screens::page_top::page_top;
 use crate::storage::{self, Kept};
 use crate::ui::elements::{El, button, classed, el, link, said, svg};
 use crate::ui::file::{file_field, save_text};
@@ -34,8 +35,7 @@ pub(crate) fn statistics_page() -> El {
     };
     Opened::follow(|_| true, show);
     classed("article", "page statistics")
-        .child(el("p").attr("class", "home").child(link("#/").text(wording::front_room::home())))
-        .child(said("h1", wording::statistics::title()))
+        .child(page_top(wording::statistics::title()))
         .child(said("p", wording::statistics::private()))
         .child_live(move || history.get(), |history| Some(figures(&history)))
         .child(files(history, told))
@@ -79,6 +79,7 @@ fn figures(history: &History) -> El {
         .children(tables)
         .child(said("h2", wording::statistics::by_week()))
         .child(plot(&statistics.weeks))
+        .child(legend())
         .child(weeks_table(&statistics.weeks))
 }
 
@@ -135,6 +136,18 @@ fn drawn_table(id: &str, caption: &str, heads: &[&str], rows: impl Iterator<Item
 fn row(name: &str, cells: &[String]) -> El {
     let head = el("tr").child(said("th", name).attr("scope", "row"));
     cells.iter().fold(head, |row, cell| row.child(said("td", cell)))
+}
+
+/// What the parts of a bar stand for, from the bottom to the top.
+fn legend() -> El {
+    let parts = [
+        ("won", wording::statistics::won()),
+        ("tied", wording::statistics::tied()),
+        ("lost", wording::statistics::lost()),
+        ("shared", wording::statistics::shared()),
+    ];
+    let entry = |(kind, words): (&str, &str)| said("li", words).attr("class", kind);
+    classed("ul", "legend").attr("aria-hidden", "true").children(parts.map(entry))
 }
 
 /// A bar for each week, with a part for each result. The table below says the same to those who hear it.

@@ -44,7 +44,9 @@ impl Dropped {
     }
 
     fn layer(self) -> El {
-        let target = |words: &str| classed("div", "drop-target").child(said("p", words));
+        let target = |words: &str| {
+            classed("div", "drop-target").attr("role", "status").child(said("p", words))
+        };
         let close = move || {
             button(move || self.refusal.set(None))
                 .attr("class", "plain")

@@ -17,10 +17,11 @@ use parlor_wording as wording;
 use crate::catalogue::Game;
 use crate::look::Look;
 use crate::screens::files::Opened;
+use crate::screens::page_top::page_top;
 use crate::session::engine::use_engine;
 use crate::settings::use_settings;
 use crate::ui::browser::matches_media;
-use crate::ui::elements::{El, button, classed, el, link, said, typed};
+use crate::ui::elements::{El, button, classed, el, said, typed};
 use crate::ui::prelude::*;
 use colours::Colours;
 use draft::Draft;
@@ -57,8 +58,7 @@ pub(crate) fn editor_page(pasted: &str) -> El {
     let variant = memo(move || editor.draft.with(|draft| draft.variant));
     effect(move || editor.look().put_on());
     classed("article", "page editor")
-        .child(el("p").attr("class", "home").child(link("#/").text(wording::front_room::home())))
-        .child(said("h1", wording::editor::title()))
+        .child(page_top(wording::editor::title()))
         .child(notation(editor))
         .child(choices(editor))
         .child(el("p").attr("class", "hint").text_live(move || {
@@ -166,12 +166,13 @@ impl Editor {
         Colours::of(self.look(), matches_media("(prefers-color-scheme: dark)"))
     }
 
-    /// What a move is worth, as it is shown.
-    fn worth(self, choice: Choice) -> Option<String> {
+    /// What a move is worth, as it is shown, and whether that is proved.
+    fn worth(self, choice: Choice) -> Option<(String, bool)> {
         let variant = self.draft.with(|draft| draft.variant);
         self.values.with(|values| {
             let entry = values.as_ref()?.of(choice)?;
-            Some(wording::panes::worth(variant, entry.value, entry.is_proved()))
+            let is_proved = entry.is_proved();
+            Some((wording::panes::worth(variant, entry.value, is_proved), is_proved))
         })
     }
 
@@ -181,11 +182,7 @@ impl Editor {
         }
         let Some(position) = self.position() else { return String::new() };
         let named = |choice: Choice| {
-            let name = match position {
-                AnyPosition::Mancala(_) => format!("{}", choice.index() + 1),
-                AnyPosition::TicTacToe(_) => choice.index().to_string(),
-            };
-            Some((name, self.worth(choice)?))
+            Some((wording::editor::choice(&position, choice), self.worth(choice)?.0))
         };
         let moves: Vec<_> = position.moves().filter_map(named).collect();
         if moves.is_empty() && position.outcome().is_none() {

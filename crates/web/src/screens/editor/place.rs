@@ -1,15 +1,19 @@
-//! The board under the hands of people: taps, long presses, drags and keys.
+//! The board under the hands of people: taps, long presses, drags and keys. It is drawn like the board of a
+//! table, in the same look.
 
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
-use parlor_rules::mancala::Slot;
+use parlor_rules::mancala::{Rules, Slot};
 use parlor_rules::{Choice, Player};
 use parlor_wording as wording;
 use wasm_bindgen::JsCast;
 use web_sys::{Event, KeyboardEvent, MouseEvent};
 
 use super::Editor;
+use crate::board::stones::{lying_stones, number};
+use crate::board::tic_tac_toe::{chalk, drawn_mark};
+use crate::session::stones::place::Place;
 use crate::ui::browser::document;
 use crate::ui::elements::{El, classed, el};
 use crate::ui::timer::{Timer, after};
@@ -17,24 +21,35 @@ use crate::ui::timer::{Timer, after};
 /// How long a press is a long one, in milliseconds.
 const LONG_PRESS: u32 = 450;
 
-/// The most stones that are drawn in a slot: the number beside them says how many there are.
-const MOST_DRAWN: u8 = 16;
-
 /// The board.
 pub(super) fn board(editor: Editor) -> El {
     let draft = editor.draft.get();
-    let places = draft.places.len();
     let hand = Rc::new(Hand::default());
-    let board = match draft.slot(0) {
+    let room = classed("div", "room draft").attr("role", "group");
+    let room = room.attr("aria-label", wording::editor::board());
+    match draft.slot(0) {
         Some((rules, _)) => {
-            classed("div", "draft mancala").var("--pits", &rules.pits().to_string())
+            let slots = Slot::all(&rules).map(|slot| hollow(editor, rules, slot, &hand));
+            let board = classed("div", "board mancala")
+                .var("--pits", &rules.pits().to_string())
+                .children(slots)
+                .child_live(
+                    move || editor.draft.with(|draft| draft.places.clone()),
+                    move |places| Some(lying_stones(rules, &places)),
+                );
+            room.child(board)
         }
-        None => classed("div", "draft squares"),
-    };
-    board
-        .attr("role", "group")
-        .attr("aria-label", wording::editor::board())
-        .children((0..places).map(|place| draw(editor, place, &hand)))
+        None => {
+            let squares: Vec<El> = (0..draft.places.len())
+                .map(|place| el("td").child(square(editor, place, &hand)))
+                .collect();
+            let rows = squares.chunks(3).map(|row| el("tr").children(row.iter().cloned()));
+            let table = classed("table", "board tic-tac-toe")
+                .attr("role", "presentation")
+                .child(el("tbody").children(rows));
+            room.class_if("squares", true).child(chalk()).child(table)
+        }
+    }
 }
 
 /// What is being pressed.
@@ -48,50 +63,50 @@ struct Hand {
     is_done: Cell<bool>,
 }
 
-fn draw(editor: Editor, place: usize, hand: &Rc<Hand>) -> El {
-    let stones =
-        move || editor.draft.with(|draft| draft.places.get(place).copied().unwrap_or_default());
-    let label = move || {
-        editor.draft.with(|draft| {
-            let held = draft.places.get(place).copied().unwrap_or_default();
-            match draft.slot(place) {
-                Some((rules, slot)) => wording::editor::slot(&rules, slot, held),
-                None => wording::editor::square(place, mark(held)),
-            }
-        })
-    };
-    let text = move || match (editor.draft.with(|draft| draft.slot(place)), mark(stones())) {
-        (Some(_), _) => stones().to_string(),
-        (None, Some(Player::One)) => "X".to_owned(),
-        (None, Some(Player::Two)) => "O".to_owned(),
-        (None, None) => String::new(),
-    };
+/// A pit or a store.
+fn hollow(editor: Editor, rules: Rules, slot: Slot, hand: &Rc<Hand>) -> El {
+    let place = usize::from(slot.index());
+    let stones = move || held(editor, place);
+    let at = Place::of(slot, &rules);
+    let kind = if slot.pit(&rules).is_some() { "slot pit" } else { "slot store" };
     let worth = move || {
-        let choice = editor.draft.with(|draft| match draft.slot(place) {
-            Some((rules, slot)) => {
-                slot.pit(&rules).filter(|_| slot.owner(&rules) == draft.turn).map(Choice::from)
-            }
-            None => Choice::new(place as u8),
-        });
-        choice.and_then(|choice| editor.worth(choice)).unwrap_or_default()
+        let is_mover = editor.draft.with(|draft| slot.owner(&rules) == draft.turn);
+        let choice = slot.pit(&rules).filter(|_| is_mover).map(Choice::from);
+        choice.and_then(|choice| editor.worth(choice))
     };
-    let button = positioned(el("button"), editor, place)
-        .attr("type", "button")
-        .id(&format!("place-{place}"))
-        .attr("data-place", &place.to_string())
-        .attr_live("aria-label", label)
-        .attr_live("data-worth", worth)
-        .child_live(
-            move || editor.draft.with(|draft| draft.slot(place)).map(|_| stones().min(MOST_DRAWN)),
-            |stones| stones.map(heap),
-        )
-        .child(classed("span", "count").text_live(text));
-    listen(button, editor, place, hand)
+    let button = classed("button", kind)
+        .class_if("north", slot.owner(&rules) == Player::Two)
+        .var("--along", &number(at.along))
+        .var("--across", &number(at.across))
+        .attr_live("aria-label", move || wording::editor::slot(&rules, slot, stones()))
+        .child(classed("i", "hollow"))
+        .child(classed("span", "count").text_live(move || stones().to_string()));
+    listen(with_worth(button, worth), editor, place, hand)
 }
 
-/// Stones, for the eye.
-fn heap(stones: u8) -> El {
-    classed("span", "heap").attr("aria-hidden", "true").children((0..stones).map(|_| el("i")))
+/// A square of Tic-Tac-Toe.
+fn square(editor: Editor, place: usize, hand: &Rc<Hand>) -> El {
+    let marked = move || mark(held(editor, place));
+    let symbol = move || {
+        let symbol = match marked() {
+            Some(Player::One) => "X",
+            Some(Player::Two) => "O",
+            None => "",
+        };
+        symbol.to_owned()
+    };
+    let worth = move || Choice::new(place as u8).and_then(|choice| editor.worth(choice));
+    let button = classed("button", "square")
+        .class_live("one", move || marked() == Some(Player::One))
+        .class_live("two", move || marked() == Some(Player::Two))
+        .attr_live("data-mark", symbol)
+        .attr_live("aria-label", move || wording::editor::square(place, marked()))
+        .children(drawn_mark(symbol));
+    listen(with_worth(button, worth), editor, place, hand)
+}
+
+fn held(editor: Editor, place: usize) -> u8 {
+    editor.draft.with(|draft| draft.places.get(place).copied().unwrap_or_default())
 }
 
 fn mark(held: u8) -> Option<Player> {
@@ -102,30 +117,27 @@ fn mark(held: u8) -> Option<Player> {
     }
 }
 
-/// Where the style puts it: North's row runs the other way.
-fn positioned(button: El, editor: Editor, place: usize) -> El {
-    let Some((rules, slot)) = editor.draft.with(|draft| draft.slot(place)) else {
-        return button.attr("class", "square");
+/// What a move is worth stands beside its pit or in its square.
+fn with_worth(button: El, worth: impl Fn() -> Option<(String, bool)> + Copy + 'static) -> El {
+    let kind = move || match worth() {
+        None => "value",
+        Some((_, true)) => "value proved",
+        Some((_, false)) => "value estimated",
     };
-    let pits = usize::from(rules.pits());
-    let column = |slot: Slot| match (slot.pit(&rules), slot.owner(&rules)) {
-        (Some(pit), Player::One) => usize::from(pit.index()) + 2,
-        (Some(pit), Player::Two) => pits + 1 - usize::from(pit.index()),
-        (None, Player::One) => pits + 2,
-        (None, Player::Two) => 1,
-    };
-    let row = match slot.owner(&rules) {
-        Player::One => "2",
-        Player::Two => "1",
-    };
-    let kind = if slot.pit(&rules).is_some() { "pit" } else { "store" };
-    button.attr("class", kind).var("--column", &column(slot).to_string()).var("--row", row)
+    button.child(
+        el("span")
+            .attr_live("class", move || kind().to_owned())
+            .attr_live("data-worth", move || worth().map(|(words, _)| words).unwrap_or_default()),
+    )
 }
 
 fn listen(button: El, editor: Editor, place: usize, hand: &Rc<Hand>) -> El {
     let (pressed, released, clicked) = (Rc::clone(hand), Rc::clone(hand), Rc::clone(hand));
     let cancelled = Rc::clone(hand);
     button
+        .attr("type", "button")
+        .id(&format!("place-{place}"))
+        .attr("data-place", &place.to_string())
         .on("pointerdown", move |event| {
             if event.unchecked_ref::<MouseEvent>().button() != 0 {
                 return;

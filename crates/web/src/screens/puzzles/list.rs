@@ -1,24 +1,19 @@
 use parlor_puzzles::{Collection, Puzzle, Theme};
 use parlor_rules::Variant;
-use parlor_wording as wording;
 use parlor_wording::puzzles as words;
 
 use super::progress::{Solved, streak, today};
 use super::{DAILY, address, puzzle_of_the_day};
 use crate::catalogue::Game;
+use crate::screens::page_top::page_top;
 use crate::ui::elements::{El, classed, el, link, said};
-use crate::ui::icon::Icon;
 
 /// The puzzle of the day, and all puzzles by theme and game.
 pub(crate) fn puzzles_page() -> El {
     let (all, solved) = (Collection::bundled(), Solved::load());
-    let home = link("#/")
-        .attr("class", "home")
-        .attr("aria-label", wording::front_room::home())
-        .child(Icon::Home.draw());
     let done = all.puzzles().iter().filter(|puzzle| solved.contains(puzzle)).count();
     classed("article", "page puzzles")
-        .child(classed("header", "top").child(home).child(said("h1", words::puzzles())))
+        .child(page_top(words::puzzles()))
         .child(said("p", words::about()))
         .child(daily_card(&all))
         .child(said("p", &words::progress(done, all.puzzles().len())).id("solved"))

@@ -4,20 +4,16 @@ use parlor_wording::{links, reviewing};
 
 use crate::route::{LinkedGame, REVIEW, Route};
 use crate::screens::files::open_file;
+use crate::screens::page_top::page_top;
 use crate::ui::browser::location;
-use crate::ui::elements::{El, button, classed, el, link, said, typed};
+use crate::ui::elements::{El, button, classed, el, said, typed};
 use crate::ui::file::file_field;
-use crate::ui::icon::Icon;
 use crate::ui::prelude::*;
 
 /// A field for a game line or a link, and a way to open a file.
 pub(crate) fn ask_page() -> El {
     let text = Signal::new(String::new());
     let problem = Signal::new(String::new());
-    let home = link("#/")
-        .attr("class", "home")
-        .attr("aria-label", parlor_wording::front_room::home())
-        .child(Icon::Home.draw());
     let input = el("input")
         .id("review-game")
         .attr("type", "text")
@@ -34,7 +30,7 @@ pub(crate) fn ask_page() -> El {
             event.prevent_default();
             open(&text.get(), problem);
         })
-        .child(classed("header", "top").child(home).child(said("h1", reviewing::title())))
+        .child(page_top(reviewing::title()))
         .child(said("p", reviewing::about_paste()))
         .child(el("label").text(reviewing::paste()).child(input))
         .child(

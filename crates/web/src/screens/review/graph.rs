@@ -28,7 +28,7 @@ pub(super) fn graph(reviewed: Reviewed) -> El {
             .attr("height", &number(HEIGHT))
             .on("click", move |_| reviewed.step_to(at))
     });
-    svg("svg")
+    let picture = svg("svg")
         .attr("class", "graph")
         .attr("viewBox", "0 0 300 100")
         .attr("preserveAspectRatio", "none")
@@ -41,7 +41,12 @@ pub(super) fn graph(reviewed: Reviewed) -> El {
                 .attr("class", "now")
                 .attr_live("d", move || format!("M{} 0V100", number(now()))),
         )
-        .children(press)
+        .children(press);
+    let ends = reviewed.names.get();
+    let ends = ends.each_ref().map(|name| said("span", &reviewing::ahead(name)));
+    classed("div", "margins")
+        .child(picture)
+        .child(classed("p", "ends").attr("aria-hidden", "true").children(ends))
 }
 
 /// The same as a table.

@@ -22,11 +22,24 @@ pub(super) fn moves(reviewed: Reviewed) -> El {
     }
     let group = |(owner, entries): (usize, Vec<El>)| {
         let name = reviewed.names.get()[owner].clone();
-        el("li").child(classed("span", "who").text(&name)).children(entries)
+        el("li")
+            .attr("class", ["one", "two"][owner])
+            .child(classed("span", "for-the-ear").text(&name))
+            .children(entries)
     };
+    // A column for each player, with their name above it.
+    let names = reviewed.names.get();
+    let heads = names.each_ref().map(|name| classed("span", "who").text(name));
+    let is_mancala = reviewed.session.shown().with_untracked(|table| table.rules().is_some());
     classed("section", "move-list")
         .attr("aria-label", reviewing::moves())
         .child(said("h2", reviewing::moves()))
+        .child(classed("p", "hint").text(if is_mancala {
+            reviewing::about_figures()
+        } else {
+            reviewing::about_lines()
+        }))
+        .child(classed("p", "heads").attr("aria-hidden", "true").children(heads))
         .child(classed("ol", "moves").children(groups.into_iter().map(group)))
 }
 

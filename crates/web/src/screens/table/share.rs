@@ -34,7 +34,7 @@ pub(super) fn save_as_file(session: Session) -> El {
             }
         })
         .on("parlor-saved", move |_| words.set(wording::sheets::saved()))
-        .on("parlor-study-missing", move |_| words.set(wording::study::missing()))
+        .on("parlor-study-missing", move |_| words.set(wording::sheets::not_saved()))
         .text_live(move || words.get().to_owned());
     el("div")
         .child(said("p", wording::sheets::about_file()))

@@ -109,8 +109,12 @@ impl StoneField {
 
     /// Where every stone is drawn.
     pub(crate) fn spots(&self) -> Vec<Move> {
-        let on_board = Slot::all(&self.rules).flat_map(|slot| self.last_of(slot, usize::MAX));
-        on_board.chain(self.beside()).collect()
+        self.on_board().chain(self.beside()).collect()
+    }
+
+    /// Where every stone on the board is drawn.
+    pub(crate) fn on_board(&self) -> impl Iterator<Item = Move> {
+        Slot::all(&self.rules).flat_map(|slot| self.last_of(slot, usize::MAX))
     }
 
     fn beside(&self) -> impl Iterator<Item = Move> {

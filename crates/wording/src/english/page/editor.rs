@@ -1,7 +1,7 @@
 //! The board editor.
 
 use parlor_rules::mancala::{Position, Slot};
-use parlor_rules::{AnyPosition, Game as _, Outcome, Player};
+use parlor_rules::{AnyPosition, Choice, Game as _, Outcome, Player};
 
 use super::super::grammar::{counted, listed};
 
@@ -108,7 +108,15 @@ pub fn problem(why: &dyn std::fmt::Display) -> String {
     words
 }
 
-/// What moves are worth, for the ear: "Pit 3: +4. Pit 5: about −2."
+/// A move: "pit 3", "square 4".
+pub fn choice(position: &AnyPosition, choice: Choice) -> String {
+    match position {
+        AnyPosition::Mancala(_) => format!("pit {}", choice.pit()),
+        AnyPosition::TicTacToe(_) => format!("square {}", choice.square()),
+    }
+}
+
+/// What moves are worth, for the ear: "pit 3: +4, pit 4: −10 and pit 5: ≈−2"
 pub fn values(moves: &[(String, String)]) -> String {
     let moves: Vec<String> = moves.iter().map(|(pit, worth)| format!("{pit}: {worth}")).collect();
     listed(&moves)

@@ -10,6 +10,8 @@ words! {
     move_column = "Move";
     margin_column = "Expected margin";
     judgement_column = "How good";
+    about_figures = "A star is another turn, x a capture. A dotted line marks a move that gives something up, a full line one that turns the game.";
+    about_lines = "A dotted line marks a move that gives something up, a full line one that turns the game.";
     mistakes = "Biggest mistakes";
     no_mistakes = "None found.";
     summary = "Summary";
@@ -25,6 +27,11 @@ words! {
     about_paste = "Paste a game line or a link to a game, or open a file that has one.";
     open = "Review";
     open_file = "Open a file";
+}
+
+/// At an end of the graph: "Ada ahead"
+pub fn ahead(name: &str) -> String {
+    format!("{name} ahead")
 }
 
 /// "Ada plays 4x7: gives up 3."

@@ -26,6 +26,7 @@ words! {
     about_file = "Or save all games of this match as a file. To open it again, drop it on any page.";
     save_as_file = "Save as file";
     saved = "Saved";
+    not_saved = "Couldn't save";
     copy = "Copy";
     copied = "Copied";
     selected = "Selected";
