@@ -2,7 +2,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use parlor_protocol::message::{EventsMessage, NewTable, SeatKey};
-use parlor_rules::{Game, Player};
+use parlor_rules::Player;
 use parlor_table::{Event, Name, Occupant, Opening, Seat};
 
 use crate::client_network::ClientNetwork;

@@ -45,8 +45,7 @@ impl Opened {
 pub(crate) fn open_file(text: &str) -> Result<(), String> {
     let file = read_file(text).map_err(|why| wording::statistics::file_refusal(&why))?;
     let Opened(waiting) = expect_context();
-    let is_editing = location().hash().is_ok_and(|hash| hash.starts_with(&format!("#/{EDITOR}")));
-    match (file, is_editing) {
+    match (file, is_editing()) {
         (File::Match(games), false) if games.games.len() == 1 => {
             go_to(&route_of(&games, &games.games[0]));
         }
@@ -57,6 +56,11 @@ pub(crate) fn open_file(text: &str) -> Result<(), String> {
         }
     }
     Ok(())
+}
+
+/// Whether the board editor is shown, which takes a game for its position.
+pub(crate) fn is_editing() -> bool {
+    location().hash().is_ok_and(|hash| hash.starts_with(&format!("#/{EDITOR}")))
 }
 
 /// Where a game of a match is shown: move by move once it is over, and otherwise as it stood.

@@ -2,9 +2,8 @@
 
 use parlor_wording::files;
 
-use crate::route::EDITOR;
-use crate::screens::files::open_file;
-use crate::ui::browser::{document, location};
+use crate::screens::files::{is_editing, open_file};
+use crate::ui::browser::document;
 use crate::ui::elements::{El, button, classed, said};
 use crate::ui::icon::Icon;
 use crate::ui::prelude::*;
@@ -29,9 +28,7 @@ impl Dropped {
 
     /// A file has come over the page, or has left it.
     pub(super) fn drag(self, is_over: bool) {
-        let is_editing =
-            location().hash().is_ok_and(|hash| hash.starts_with(&format!("#/{EDITOR}")));
-        let target = if is_editing { files::drop_to_edit() } else { files::drop_to_open() };
+        let target = if is_editing() { files::drop_to_edit() } else { files::drop_to_open() };
         self.target.set(is_over.then_some(target));
         if is_over {
             self.refusal.set(None);

@@ -268,7 +268,13 @@ fn tools(editor: Editor) -> El {
         .text(wording::editor::clear());
     let analyse = button(move || editor.analyses.update(|on| *on = !*on))
         .id("editor-analyse")
-        .attr_live("aria-pressed", move || editor.analyses.get().to_string())
-        .text(wording::editor::analyse());
+        .text_live(move || {
+            let words = if editor.analyses.get() {
+                wording::editor::stop_analysing()
+            } else {
+                wording::editor::analyse()
+            };
+            words.to_owned()
+        });
     classed("p", "choices").child(analyse).child(start).child(clear)
 }

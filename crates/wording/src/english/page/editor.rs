@@ -10,7 +10,6 @@ words! {
     about = "Tap a pit to add a stone. Hold it, or press Delete, to take one away; drag a stone from pit to pit; or type a number.";
     about_squares = "Tap a square to change its mark.";
     notation = "Position, game or link";
-    read = "Read";
     rules = "Rules";
     own_rules = "Other rules";
     to_move = "To move";
@@ -98,12 +97,16 @@ fn stones_note(position: &Position) -> Option<String> {
 
 /// Why a position or a text cannot be used.
 pub fn problem(why: &dyn std::fmt::Display) -> String {
-    let mut words = why.to_string();
-    if let Some(first) = words.get_mut(..1) {
-        first.make_ascii_uppercase();
-    }
+    let mut words = capitalised(why.to_string());
     if !words.ends_with('.') {
         words.push('.');
+    }
+    words
+}
+
+fn capitalised(mut words: String) -> String {
+    if let Some(first) = words.get_mut(..1) {
+        first.make_ascii_uppercase();
     }
     words
 }
@@ -116,8 +119,8 @@ pub fn choice(position: &AnyPosition, choice: Choice) -> String {
     }
 }
 
-/// What moves are worth, for the ear: "pit 3: +4, pit 4: −10 and pit 5: ≈−2"
+/// What moves are worth: "Pit 3: +4, pit 4: −10 and pit 5: ≈−2"
 pub fn values(moves: &[(String, String)]) -> String {
     let moves: Vec<String> = moves.iter().map(|(pit, worth)| format!("{pit}: {worth}")).collect();
-    listed(&moves)
+    capitalised(listed(&moves))
 }
