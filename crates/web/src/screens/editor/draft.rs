@@ -1,4 +1,4 @@
-use parlor_rules::mancala::{self, Slot};
+use parlor_rules::mancala;
 use parlor_rules::tic_tac_toe::{self, Square, Squares};
 use parlor_rules::{AnyPosition, AnyPositionError, Game as _, Player, Variant};
 
@@ -139,14 +139,6 @@ impl Draft {
                 std::cmp::Ordering::Less => self.turn = Player::One,
                 std::cmp::Ordering::Equal => (),
             }
-        }
-    }
-
-    /// The slot of a place, in Mancala.
-    pub(super) fn slot(&self, place: usize) -> Option<(mancala::Rules, Slot)> {
-        match self.variant {
-            Variant::Mancala(rules) => Slot::all(&rules).nth(place).map(|slot| (rules, slot)),
-            Variant::TicTacToe => None,
         }
     }
 }

@@ -5,7 +5,7 @@ use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
 use parlor_rules::mancala::{Rules, Slot};
-use parlor_rules::{Choice, Player};
+use parlor_rules::{Choice, Player, Variant};
 use parlor_wording as wording;
 use wasm_bindgen::JsCast;
 use web_sys::{Event, KeyboardEvent, MouseEvent};
@@ -27,8 +27,8 @@ pub(super) fn board(editor: Editor) -> El {
     let hand = Rc::new(Hand::default());
     let room = classed("div", "room draft").attr("role", "group");
     let room = room.attr("aria-label", wording::editor::board());
-    match draft.slot(0) {
-        Some((rules, _)) => {
+    match draft.variant {
+        Variant::Mancala(rules) => {
             let slots = Slot::all(&rules).map(|slot| hollow(editor, rules, slot, &hand));
             let board = classed("div", "board mancala")
                 .var("--pits", &rules.pits().to_string())
@@ -39,7 +39,7 @@ pub(super) fn board(editor: Editor) -> El {
                 );
             room.child(board)
         }
-        None => {
+        Variant::TicTacToe => {
             let squares: Vec<El> = (0..draft.places.len())
                 .map(|place| el("td").child(square(editor, place, &hand)))
                 .collect();
