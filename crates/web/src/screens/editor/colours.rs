@@ -40,7 +40,7 @@ impl Colours {
 }
 
 const WALNUT: Colours = Colours {
-    board: "#8f5a35",
+    board: "#956039",
     rim: "#5e3518",
     hollow: "#34190b",
     hollow_edge: "#5e3518",
@@ -65,7 +65,7 @@ const ISLAND: Colours = Colours {
     board: "#cdb894",
     rim: "#8f7b58",
     hollow: "#f0e0b8",
-    hollow_edge: "#a98c57",
+    hollow_edge: "#4f3c1a",
     ink: "#2c1b08",
     stones: ["#f3efe6", "#84959c", "#f0a98c", "#566a73", "#e6cdb4", "#9fb9b0"],
     stone_edge: "#6b5228",
@@ -150,7 +150,7 @@ mod tests {
                     at_least(3.0, mark, hollow);
                 }
                 let edged = contrast(hollow, board).max(contrast(hollow_edge, board));
-                assert!(edged >= 2.0, "{look:?}: the hollows are {edged:.1}");
+                assert!(edged >= 3.0, "{look:?}: the hollows are {edged:.1}");
                 for stone in stones {
                     let edged = contrast(stone, hollow).max(contrast(stone_edge, hollow));
                     assert!(edged >= 3.0, "{look:?}: {stone} is {edged:.1}");
