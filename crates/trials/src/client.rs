@@ -87,7 +87,7 @@ impl Connection {
     }
 }
 
-/// Sets a table. It waits for the answer: not for a thread that has other things to do.
+/// Sets a table for a friend. It waits for the answer: not for a thread that has other things to do.
 ///
 /// # Errors
 /// If the server cannot be reached, or will not.
@@ -96,7 +96,28 @@ pub fn set_table(
     server: SocketAddr,
     new: &NewTable,
 ) -> anyhow::Result<SeatKey> {
-    let url = format!("http://{server}/api/tables");
+    ask_for_seat(agent, server, "tables", new)
+}
+
+/// Sets a table to wait at for anyone who wants the same. It waits for the answer, too.
+///
+/// # Errors
+/// If the server cannot be reached, or will not.
+pub fn seek_opponent(
+    agent: &ureq::Agent,
+    server: SocketAddr,
+    new: &NewTable,
+) -> anyhow::Result<SeatKey> {
+    ask_for_seat(agent, server, "anyone", new)
+}
+
+fn ask_for_seat(
+    agent: &ureq::Agent,
+    server: SocketAddr,
+    path: &str,
+    new: &NewTable,
+) -> anyhow::Result<SeatKey> {
+    let url = format!("http://{server}/api/{path}");
     let answer = agent.post(url).send(new.to_string())?.into_body().read_to_string()?;
     Ok(answer.trim_end().parse()?)
 }
@@ -115,14 +136,9 @@ pub struct RemoteTable<D> {
 impl<D: Device> RemoteTable<D> {
     /// Goes to a table, by a server or by what stands in for one.
     pub fn new(address: SocketAddr, device: D, table: TableId, link: Option<SeatLink>) -> Self {
+        let history = History::new(table.clone());
         let host = RemoteHost::new(device, table, link, Duration::ZERO);
-        Self {
-            host,
-            address,
-            connection: None,
-            opened: Instant::now(),
-            history: History::default(),
-        }
+        Self { host, address, connection: None, opened: Instant::now(), history }
     }
 
     /// Connects by another way from now on.

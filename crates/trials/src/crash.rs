@@ -7,6 +7,8 @@
 //!
 //! Or the power fails: what a server with a file has not synced is lost, in whole or in part.
 //!
+//! Beside them, others look for opponents, are brought together, play for a while and look again.
+//!
 //! Whatever a client has been told must be in the logs ever after, once, unchanged and without gaps.
 //! Which seats they have, who is there, and why a command of theirs was refused must have been true
 //! when they were told ([`crate::history`]). And all clients must reconnect and play on by themselves.
@@ -15,10 +17,12 @@ mod bad_network;
 mod client;
 mod database_link;
 mod disturbance;
+mod place;
 mod policy;
 mod power_loss;
 mod progress;
 mod servers;
+mod stranger;
 mod verdict;
 
 use std::net::SocketAddr;
@@ -29,22 +33,17 @@ use std::time::Duration;
 
 use anyhow::{Context, Result, bail, ensure};
 use fastrand::Rng;
-use parlor_protocol::TableId;
-use parlor_protocol::client::Replica;
-use parlor_protocol::message::NewTable;
-use parlor_rules::{AnyRecord, Player};
-use parlor_table::{Clock, Marks, Name, PieRule};
 use tokio::sync::watch;
-use tokio::task::{JoinSet, spawn_blocking};
+use tokio::task::JoinSet;
 use tokio::time::{sleep, timeout};
 
-use self::client::{Client, Role};
 use self::disturbance::Disturbances;
-use self::progress::{Landed, Progress};
+use self::place::{Opponent, Place, Played};
+use self::progress::Progress;
 use self::servers::Servers;
+use self::stranger::{Looked, Stranger};
 use crate::Setup;
-use crate::client::set_table;
-use crate::history::{Checked, History};
+use crate::history::Checked;
 
 pub use self::disturbance::Tally;
 
@@ -85,14 +84,8 @@ pub struct Report {
 
 /// The games that are played. Each of them has its own ways to go wrong.
 const GAMES: [&str; 5] = ["gems~S~", "island~S~", "homepits~S~", "kalah~S~", "tic-tac-toe~X~"];
-
-/// Who has the seat that the host has not.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Opponent {
-    /// Whoever is faster of two who want it.
-    Friend,
-    Computer,
-}
+/// What strangers look for: two games that differ in their clock alone.
+const SOUGHT: [(&str, Option<u32>); 2] = [("gems~S~", None), ("gems~S~", Some(CLOCK))];
 
 /// The seconds that a player has for a game where there is a clock: more than any game lasts here.
 const CLOCK: u32 = 3_600;
@@ -122,21 +115,20 @@ struct Shared {
     resent: AtomicU64,
 }
 
-/// How many clients there are at a table: the host, two who want the other seat, and a spectator.
+/// How many clients there are at a table: the host, two who want the other seat, and a spectator. So many
+/// strangers look for the same game, too.
 const CLIENTS: usize = 4;
 
-/// A table that was played at, and what each of its clients has been told. The first one has set it.
-struct Played {
-    table: TableId,
-    /// The side that it was set from.
-    first_side: Player,
-    clients: [Witness; CLIENTS],
-}
-
-/// What a client knows in the end, and what they were told on the way.
-struct Witness {
-    known: Replica,
-    history: History,
+/// What a client has around it.
+#[derive(Clone)]
+struct Surroundings {
+    shared: Arc<Shared>,
+    /// The ways to the servers for those who play.
+    ways: Arc<[SocketAddr]>,
+    /// How long nothing may be heard before a client connects again.
+    patience: Duration,
+    /// How far everyone here is.
+    progress: Arc<Progress>,
 }
 
 impl Trial {
@@ -170,17 +162,40 @@ impl Trial {
         for number in 0..self.tables {
             let ways = if number % 2 == 0 { &direct } else { &through_bad_network };
             let place = Place {
-                shared: shared.clone(),
+                around: Surroundings {
+                    shared: shared.clone(),
+                    ways: ways.clone(),
+                    patience: if number / 2 % 2 == 0 { Duration::MAX } else { PATIENCE },
+                    progress: Arc::default(),
+                },
                 servers: direct.clone(),
-                ways: ways.clone(),
                 game: GAMES[number / 2 % GAMES.len()],
                 opponent: if number % 5 == 4 { Opponent::Computer } else { Opponent::Friend },
                 clock: (number % 3 == 2).then_some(CLOCK),
-                patience: if number / 2 % 2 == 0 { Duration::MAX } else { PATIENCE },
-                progress: Arc::default(),
             };
-            progress.push(place.progress.clone());
+            progress.push(place.around.progress.clone());
             places.spawn(place.keep_playing(luck.fork()));
+        }
+        let mut strangers = JoinSet::new();
+        for (game, clock) in SOUGHT {
+            let together = Arc::new(Progress::default());
+            progress.push(together.clone());
+            for number in 0..CLIENTS {
+                let ways = if number % 2 == 0 { &direct } else { &through_bad_network };
+                let stranger = Stranger {
+                    around: Surroundings {
+                        shared: shared.clone(),
+                        ways: ways.clone(),
+                        patience: if number < 2 { Duration::MAX } else { PATIENCE },
+                        progress: together.clone(),
+                    },
+                    servers: direct.clone(),
+                    game,
+                    clock,
+                    number,
+                };
+                strangers.spawn(stranger.keep_looking(luck.fork()));
+            }
         }
 
         let disturbing = self.disturb_often(&mut servers, &shared, &progress, &mut luck);
@@ -190,19 +205,24 @@ impl Trial {
                 ended.context("there are tables")??.context("a client was let down")?;
                 bail!("a table ended before its time");
             }
+            ended = strangers.join_next() => {
+                ended.context("there are strangers")??.context("a stranger was let down")?;
+                bail!("a stranger went home before their time");
+            }
         }
         shared.over.send_replace(true);
-        let played: Vec<Vec<Played>> =
-            places.join_all().await.into_iter().collect::<Result<_>>().context("at the end")?;
-        let played: Vec<Played> = played.into_iter().flatten().collect();
+        let played: Vec<Played> = all(places).await?;
+        let looked: Vec<Looked> = all(strangers).await?;
 
         // Once more, so that nothing is answered out of memory.
         servers.start_anew().await?;
         let mut checked = Checked::default();
-        for table in &played {
-            for &server in &*direct {
+        let rounds = shared.round.load(Ordering::SeqCst);
+        for &server in &*direct {
+            for table in &played {
                 checked += verdict::check(server, table).await?;
             }
+            checked += verdict::check_pairing(server, &looked, rounds).await?;
         }
         let tally = servers.tally();
         if matches!(self.setup, Setup::Postgres { nodes: 2.. }) {
@@ -212,7 +232,7 @@ impl Trial {
         ensure!(tally.power_lost == 0 || tally.writes_lost > 0, "no write was ever lost");
         Ok(Report {
             tally,
-            tables: played.len(),
+            tables: played.len() + looked.len(),
             told: shared.told.load(Ordering::Relaxed),
             returns: shared.returns.load(Ordering::Relaxed),
             resent: shared.resent.load(Ordering::Relaxed),
@@ -249,71 +269,9 @@ impl Trial {
     }
 }
 
-/// Where one table is played at after the other.
-struct Place {
-    shared: Arc<Shared>,
-    /// The addresses of the servers, for setting tables.
-    servers: Arc<[SocketAddr]>,
-    /// The ways to the servers for those who play.
-    ways: Arc<[SocketAddr]>,
-    game: &'static str,
-    opponent: Opponent,
-    /// The seconds that each player has for a game, if they play against the clock.
-    clock: Option<u32>,
-    /// How long nothing may be heard before a client connects again.
-    patience: Duration,
-    progress: Arc<Progress>,
-}
-
-impl Place {
-    /// Plays until the trial is over.
-    async fn keep_playing(self, mut luck: Rng) -> Result<Vec<Played>> {
-        let mut played = Vec::new();
-        while !*self.shared.over.borrow() {
-            let new = self.new_table()?;
-            let server = self.servers[luck.usize(..self.servers.len())];
-            let set = move || set_table(&ureq::Agent::new_with_defaults(), server, &new);
-            let Ok(key) = spawn_blocking(set).await? else {
-                // There is no server just now.
-                sleep(Duration::from_millis(10)).await;
-                continue;
-            };
-            let landed = Arc::new(Landed::default());
-            // Players of one game sit at different servers, if there are several.
-            let first = luck.usize(..self.ways.len());
-            let mut client = |role, number| {
-                let way = self.ways[(first + number) % self.ways.len()];
-                let table = key.table.clone();
-                Client::new(&self, way, table, role, number, landed.clone(), luck.fork())
-            };
-            let [friend, rival] = match self.opponent {
-                Opponent::Friend => [Role::Friend, Role::Friend],
-                Opponent::Computer => [Role::Spectator, Role::Spectator],
-            };
-            let (host, friend, rival, spectator) = tokio::try_join!(
-                client(Role::Host(key.token.clone()), 0).run(),
-                client(friend, 1).run(),
-                client(rival, 2).run(),
-                client(Role::Spectator, 3).run(),
-            )?;
-            let clients = [host, friend, rival, spectator];
-            played.push(Played { table: key.table, first_side: key.seat, clients });
-        }
-        Ok(played)
-    }
-
-    fn new_table(&self) -> Result<NewTable> {
-        Ok(NewTable {
-            game: self.game.parse::<AnyRecord>()?,
-            name: Name::new("Ada"),
-            seat: None,
-            clock: self
-                .clock
-                .map(|seconds| Clock::new(seconds, 0).context("a clock"))
-                .transpose()?,
-            marks: Marks::default(),
-            pie_rule: if self.game.starts_with("kalah") { PieRule::On } else { PieRule::Off },
-            waits: None,
-        })
-    }
+/// What all of them have seen, when they have come to their end.
+async fn all<T: 'static>(tasks: JoinSet<Result<Vec<T>>>) -> Result<Vec<T>> {
+    let seen: Vec<Vec<T>> =
+        tasks.join_all().await.into_iter().collect::<Result<_>>().context("at the end")?;
+    Ok(seen.into_iter().flatten().collect())
 }

@@ -54,10 +54,10 @@ async fn main() -> ExitCode {
                  lost connections, {resent} commands sent again, in {:.1} s.",
                 start.elapsed().as_secs_f64()
             );
-            let Checked { welcomes, refusals, presences } = checked;
+            let Checked { welcomes, refusals, presences, pairings } = checked;
             println!(
-                "Nothing was told that was not true: {welcomes} welcomes, {refusals} refusals and \
-                 {presences} times who is there."
+                "Nothing was told that was not true: {welcomes} welcomes, {refusals} refusals, \
+                 {presences} times who is there, {pairings} players brought together with another."
             );
             ExitCode::SUCCESS
         }

@@ -3,34 +3,31 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, bail, ensure};
 use fastrand::Rng;
-use parlor_protocol::client::{Device, Memory, Notice, Status};
+use parlor_protocol::client::{Device, Memory, Notice, Replica, Status};
 use parlor_protocol::{SeatToken, TableId};
-use parlor_table::{Command, CommandKey, Entry, Event, Host, Name, Refusal, Report};
+use parlor_table::{Command, CommandKey, Entry, Event, Host, Name, Phase, Refusal, Report};
 use tokio::time::{sleep, timeout};
 
-use super::progress::{Landed, Progress};
-use super::{Opponent, Place, Shared, Witness, policy};
+use super::place::Opponent;
+use super::progress::Landed;
+use super::{Surroundings, policy};
 use crate::client::RemoteTable;
+use crate::history::{History, Paired};
 
 /// A client at a table that comes back whatever happens.
 pub(super) struct Client {
-    shared: Arc<Shared>,
+    around: Surroundings,
     table: RemoteTable<Memory<Random>>,
     role: Role,
-    opponent: Opponent,
     /// The keys under which they have asked for a seat.
     joins: Vec<CommandKey>,
-    /// How long nothing may be heard before they connect again.
-    patience: Duration,
-    /// The ways to the servers.
-    ways: Arc<[SocketAddr]>,
     /// The place of this client among those at the table.
     number: usize,
-    /// How far all at the table are.
-    progress: Arc<Progress>,
     landed: Arc<Landed>,
+    /// When a stranger was told that they have an opponent.
+    paired: Option<Paired>,
     /// The last command that was submitted, and in which round.
     submitted: Option<(CommandKey, u64)>,
     luck: Rng,
@@ -42,15 +39,29 @@ type Random = Box<dyn FnMut() -> u128 + Send>;
 #[derive(Clone, Debug)]
 pub(super) enum Role {
     /// To play, at a table it has set.
-    Host(SeatToken),
+    Host { token: SeatToken, opponent: Opponent },
     /// To play, by a link. Another one may be faster; then they watch.
     Friend,
+    /// To play with anyone who wants the same. They have been looking since this round.
+    Seeker { token: SeatToken, since: u64 },
     /// To watch.
     Spectator,
 }
 
+/// What a client knows in the end, and what they were told on the way.
+pub(super) struct Witness {
+    /// The table where they were last.
+    pub(super) table: TableId,
+    /// What they know of it.
+    pub(super) known: Replica,
+    pub(super) history: History,
+    pub(super) paired: Option<Paired>,
+}
+
 /// After so many events people go to another table.
 const LONG_ENOUGH: usize = 200;
+/// After so many, strangers look for another opponent.
+const LONG_ENOUGH_FOR_STRANGERS: usize = 40;
 /// How long to wait before connecting again. People who wait for a server to come back do not stay
 /// away as long as the backoff would.
 const RETRY: Duration = Duration::from_millis(10);
@@ -59,41 +70,48 @@ const AFTER_REFUSAL: Duration = Duration::from_millis(20);
 
 impl Client {
     pub(super) fn new(
-        place: &Place,
+        around: Surroundings,
         way: SocketAddr,
         table: TableId,
         role: Role,
         number: usize,
-        landed: Arc<Landed>,
         mut luck: Rng,
     ) -> Self {
         let mut numbers = luck.fork();
         let mut device = Memory::new(Box::new(move || numbers.u128(..)) as Random);
-        if let Role::Host(token) = &role {
-            device.keep_token(&table, token);
+        match &role {
+            Role::Host { token, .. } | Role::Seeker { token, .. } => {
+                device.keep_token(&table, token);
+            }
+            Role::Friend | Role::Spectator => {}
         }
-        let table = RemoteTable::new(way, device, table, None);
         Self {
-            shared: place.shared.clone(),
-            table,
+            around,
+            table: RemoteTable::new(way, device, table, None),
             role,
-            opponent: place.opponent,
             joins: Vec::new(),
-            patience: place.patience,
-            ways: place.ways.clone(),
             number,
-            progress: place.progress.clone(),
-            landed,
+            landed: Arc::default(),
+            paired: None,
             submitted: None,
             luck,
         }
     }
 
+    /// Shares with others at the table which command was heard last.
+    pub(super) fn landing(self, landed: Arc<Landed>) -> Self {
+        Self { landed, ..self }
+    }
+
     /// Stays at the table, through any number of connections, until it is time to go; and says what
     /// it has been told.
     pub(super) async fn run(mut self) -> Result<Witness> {
-        let mut over = self.shared.over.subscribe();
-        while self.table.host.replica().version() < LONG_ENOUGH {
+        let mut over = self.around.shared.over.subscribe();
+        let long_enough = match self.role {
+            Role::Seeker { .. } => LONG_ENOUGH_FOR_STRANGERS,
+            Role::Host { .. } | Role::Friend | Role::Spectator => LONG_ENOUGH,
+        };
+        while self.table.host.replica().version() < long_enough {
             let step = tokio::select! {
                 _ = over.wait_for(|over| *over) => break,
                 step = self.step() => step,
@@ -102,7 +120,9 @@ impl Client {
                 format!("{:?} at table {}", self.role, self.table.host.table_id())
             })?;
         }
-        Ok(Witness { known: self.table.host.replica().clone(), history: self.table.history })
+        let host = &self.table.host;
+        let (table, known) = (host.table_id().clone(), host.replica().clone());
+        Ok(Witness { table, known, history: self.table.history, paired: self.paired })
     }
 
     /// From one thing that is heard to the next.
@@ -118,21 +138,36 @@ impl Client {
         let host = &self.table.host;
         let (status, version) = (host.status(), host.replica().version());
         let pending = host.pending().to_vec();
-        if timeout(self.patience, self.table.wait()).await.is_err() {
+        if timeout(self.around.patience, self.table.wait()).await.is_err() {
             self.table.cut_off();
         }
         let host = &self.table.host;
         let new = host.replica().version().saturating_sub(version);
-        self.shared.told.fetch_add(new as u64, Ordering::Relaxed);
+        self.around.shared.told.fetch_add(new as u64, Ordering::Relaxed);
         if status != Status::Connected && host.status() == Status::Connected {
             let resent = host.pending().iter().filter(|sent| pending.contains(sent)).count();
-            self.shared.resent.fetch_add(resent as u64, Ordering::Relaxed);
-            return self.welcomed();
+            self.around.shared.resent.fetch_add(resent as u64, Ordering::Relaxed);
+            self.welcomed()?;
         }
-        if let Some(round) = self.landed.round_at(host.replica().version()) {
-            self.progress.heard(self.number, round);
+        if let Role::Seeker { since, .. } = self.role {
+            self.look_for_opponent(since);
+        } else if let Some(round) = self.landed.round_at(host.replica().version()) {
+            self.around.progress.heard(self.number, round);
         }
         Ok(())
+    }
+
+    /// Takes note when they are told for the first time that they have an opponent.
+    fn look_for_opponent(&mut self, since: u64) {
+        let host = &self.table.host;
+        let is_paired = host.status() == Status::Connected
+            && host.replica().log().is_some_and(|log| log.table().phase() != Phase::Waiting);
+        if is_paired && self.paired.is_none() {
+            let (table, version) = (host.table_id().clone(), host.replica().version());
+            let round = self.around.shared.round.load(Ordering::SeqCst);
+            self.paired = Some(Paired { table, version, round });
+            self.around.progress.heard(self.number, since);
+        }
     }
 
     /// Does what the host asks for.
@@ -140,7 +175,12 @@ impl Client {
         for notice in self.table.drive().await {
             match notice {
                 Notice::Contradicted(mismatch) => return Err(mismatch.into()),
-                Notice::MovedTo(table) => bail!("they were brought to table {table}"),
+                Notice::MovedTo(table) => {
+                    let is_elsewhere = |paired: &Paired| paired.table != table;
+                    let may_move = matches!(self.role, Role::Seeker { .. })
+                        && !self.paired.as_ref().is_some_and(is_elsewhere);
+                    ensure!(may_move, "they were brought to table {table}");
+                }
                 Notice::Left => bail!("they gave up their seat"),
                 Notice::Opened | Notice::Away(_) | Notice::Back(_) | Notice::Reaction(..) => {}
             }
@@ -152,16 +192,17 @@ impl Client {
     }
 
     async fn come_back(&mut self) {
-        self.shared.returns.fetch_add(1, Ordering::Relaxed);
+        self.around.shared.returns.fetch_add(1, Ordering::Relaxed);
         sleep(RETRY).await;
         if self.luck.bool() {
             // To whichever server there is.
-            self.table.go_to(self.ways[self.luck.usize(..self.ways.len())]);
+            let ways = &self.around.ways;
+            self.table.go_to(ways[self.luck.usize(..ways.len())]);
         }
         let now = self.table.now();
         // Now and then a client is told everything again. Not by several servers: who does not say how
         // much they know may be told of less, by one that has not heard of the rest yet.
-        if self.ways.len() == 1 && self.luck.u8(..8) == 0 {
+        if self.around.ways.len() == 1 && self.luck.u8(..8) == 0 {
             self.table.host.start_anew(now);
         } else {
             self.table.host.wake(now);
@@ -172,7 +213,9 @@ impl Client {
         match (&self.role, self.table.host.seat()) {
             (Role::Spectator, _) | (_, Some(_)) => Ok(()),
             (Role::Friend, None) if !self.has_joined() => Ok(()),
-            (Role::Host(_) | Role::Friend, None) => bail!("the seat is lost"),
+            (Role::Host { .. } | Role::Friend | Role::Seeker { .. }, None) => {
+                bail!("the seat is lost")
+            }
         }
     }
 
@@ -203,21 +246,23 @@ impl Client {
         }
         let command = match (&self.role, host.seat()) {
             (Role::Spectator, _) => None,
-            (Role::Host(_) | Role::Friend, Some(seat)) => {
-                let computer = self.opponent == Opponent::Computer;
-                policy::next(host, seat, computer, &mut self.luck)
+            (Role::Host { opponent, .. }, Some(seat)) => {
+                policy::next(host, seat, *opponent, &mut self.luck)
             }
-            (Role::Host(_) | Role::Friend, None) if self.has_joined() => {
-                // On a connection that was lost, and this one came too early to hear of it.
+            (Role::Friend | Role::Seeker { .. }, Some(seat)) => {
+                policy::next(host, seat, Opponent::Friend, &mut self.luck)
+            }
+            (Role::Friend, None) if !self.has_joined() => {
+                Some(Command::Join { name: Name::new("Ben"), seat: None })
+            }
+            (Role::Host { .. } | Role::Friend | Role::Seeker { .. }, None) => {
+                // They sat down on a connection that was lost, and this one came too early to hear of it.
                 self.table.cut_off();
                 return false;
             }
-            (Role::Host(_) | Role::Friend, None) => {
-                Some(Command::Join { name: Name::new("Ben"), seat: None })
-            }
         };
         if let Some(command) = &command {
-            let round = self.shared.round.load(Ordering::SeqCst);
+            let round = self.around.shared.round.load(Ordering::SeqCst);
             self.table.host.submit(command.clone());
             let key = self.table.host.pending().last().and_then(|sent| sent.key.clone());
             if let (Command::Join { .. }, Some(key)) = (command, &key) {

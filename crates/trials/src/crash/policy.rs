@@ -2,12 +2,14 @@ use fastrand::Rng;
 use parlor_rules::{Level, Player};
 use parlor_table::{Command, Host, Name, Phase, Request, SeatId, Table, Wish, WishKind};
 
+use super::place::Opponent;
+
 /// What a player does who plays fast and badly, changes their mind, and asks for everything that
 /// can be asked for; `None` while it is for the other one to do something.
 pub(super) fn next(
     host: &impl Host,
     seat: SeatId,
-    against_computer: bool,
+    opponent: Opponent,
     luck: &mut Rng,
 ) -> Option<Command> {
     let table = host.table();
@@ -19,11 +21,14 @@ pub(super) fn next(
         return Some(if agrees { Command::Accept(kind(request)) } else { Command::Decline });
     }
     match table.phase() {
-        Phase::Waiting => against_computer.then(|| Command::SeatComputer {
-            seat: !me,
-            level: Level::WEAKEST,
-            name: Name::default(),
-        }),
+        Phase::Waiting => match opponent {
+            Opponent::Friend => None,
+            Opponent::Computer => Some(Command::SeatComputer {
+                seat: !me,
+                level: Level::WEAKEST,
+                name: Name::default(),
+            }),
+        },
         Phase::Tossing(_) => host.offer(&Command::Toss).is_ok().then_some(Command::Toss),
         Phase::Playing(player) => (player == me).then(|| turn(table, me, luck)).flatten(),
         Phase::Over(_) => table.request().is_none().then_some(Command::Ask(Wish::Rematch)),

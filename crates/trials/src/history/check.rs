@@ -1,10 +1,12 @@
 use std::ops::AddAssign;
 
 use anyhow::{Context, Result, bail, ensure};
+use parlor_protocol::TableId;
 use parlor_protocol::message::{Presence, Reason, Submission, Whereabouts};
 use parlor_rules::Player;
 use parlor_table::{
-    Actor, Command, CommandKey, Entry, Event, GameLog, Occupant, Policy, Refusal, SeatId, Table,
+    Actor, Command, CommandKey, Entry, Event, GameLog, Name, Occupant, Policy, Refusal, SeatId,
+    Table,
 };
 
 use super::{History, Told, What};
@@ -12,13 +14,14 @@ use super::{History, Told, What};
 /// A table after each event of its log.
 #[derive(Debug)]
 pub struct Timeline {
+    table: TableId,
     entries: Vec<Entry>,
     /// The table after one event, after two, and so on.
     tables: Vec<Table>,
 }
 
 /// How much of what clients were told was checked.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Checked {
     /// Welcomes, with the seat that they name.
     pub welcomes: u64,
@@ -26,14 +29,28 @@ pub struct Checked {
     pub refusals: u64,
     /// Who is there.
     pub presences: u64,
+    /// Players who were told that they have an opponent.
+    pub pairings: u64,
 }
 
 impl AddAssign for Checked {
-    fn add_assign(&mut self, Self { welcomes, refusals, presences }: Self) {
+    fn add_assign(&mut self, Self { welcomes, refusals, presences, pairings }: Self) {
         self.welcomes += welcomes;
         self.refusals += refusals;
         self.presences += presences;
+        self.pairings += pairings;
     }
+}
+
+/// How a client comes to a seat at a table, if they do.
+#[derive(Clone, Debug)]
+pub enum Arrival {
+    /// They have set the table, and sat on this side from the beginning.
+    Set(Player),
+    /// By a command of theirs.
+    Joined,
+    /// They were paired with the player who waits there. They have a name that no other player has.
+    Paired(Name),
 }
 
 /// Who a client is at a table.
@@ -42,6 +59,8 @@ struct Identity {
     seat: SeatId,
     /// From which version on they have it.
     since: usize,
+    /// From which version on they do not have it any more.
+    until: Option<usize>,
 }
 
 impl Timeline {
@@ -49,27 +68,29 @@ impl Timeline {
     ///
     /// # Errors
     /// If it cannot have happened.
-    pub fn new(log: &GameLog) -> Result<Self> {
+    pub fn new(table: TableId, log: &GameLog) -> Result<Self> {
         let [first, rest @ ..] = log.entries() else { bail!("a log without events") };
         let Event::Opened(opening) = &first.event else { bail!("a log that does not begin") };
-        let mut table = Table::open(opening);
-        let mut tables = vec![table.clone()];
+        let mut state = Table::open(opening);
+        let mut tables = vec![state.clone()];
         for entry in rest {
-            table.apply(entry)?;
-            tables.push(table.clone());
+            state.apply(entry)?;
+            tables.push(state.clone());
         }
-        Ok(Self { entries: log.entries().to_vec(), tables })
+        Ok(Self { table, entries: log.entries().to_vec(), tables })
     }
 
-    /// Holds what a client was told against what happened. `first_side` is where they sat from the
-    /// beginning, if they set the table.
+    /// Holds what a client was told at this table against what happened there.
     ///
     /// # Errors
     /// If they were told something that was never true, or not any more.
-    pub fn check(&self, client: &History, first_side: Option<Player>) -> Result<Checked> {
-        let identity = self.identity(client, first_side)?;
+    pub fn check(&self, client: &History, arrival: &Arrival) -> Result<Checked> {
+        let identity = self.identity(client, arrival)?;
         let mut checked = Checked::default();
-        for Told { known, what } in &client.told {
+        for Told { at, known, what } in &client.told {
+            if **at != self.table {
+                continue;
+            }
             let told = self.check_one(client, identity, *known, what, &mut checked);
             told.with_context(|| format!("after {known} events, {what:?}"))?;
         }
@@ -170,33 +191,53 @@ impl Timeline {
     }
 
     /// Which seat a client has, and since when.
-    fn identity(&self, client: &History, first_side: Option<Player>) -> Result<Option<Identity>> {
-        if let Some(side) = first_side {
-            return Ok(Some(Identity { seat: self.after(1)?.seat_id(side), since: 1 }));
-        }
-        let joined = |key: &CommandKey| {
-            let sent = client.sent.get(key).map(|sent| &sent.command);
-            matches!(sent, Some(Command::Join { .. }))
+    fn identity(&self, client: &History, arrival: &Arrival) -> Result<Option<Identity>> {
+        let took_seat = match arrival {
+            Arrival::Set(side) => Some((*side, 1)),
+            Arrival::Joined => {
+                let is_join = |key: &CommandKey| {
+                    let sent = client.sent.get(key).map(|sent| &sent.command);
+                    matches!(sent, Some(Command::Join { .. }))
+                };
+                self.seated(|entry, _| entry.note.key.as_ref().is_some_and(is_join))
+            }
+            Arrival::Paired(name) => self.seated(|_, seated| seated == name),
         };
-        let took_seat = self.entries.iter().position(|entry| {
-            matches!(entry.event, Event::Seated { .. })
-                && entry.note.key.as_ref().is_some_and(joined)
-        });
-        let Some(number) = took_seat else { return Ok(None) };
-        let Event::Seated { player, .. } = self.entries[number].event else { return Ok(None) };
-        let since = number + 1;
-        Ok(Some(Identity { seat: self.after(since)?.seat_id(player), since }))
+        let Some((side, since)) = took_seat else { return Ok(None) };
+        let seat = self.after(since)?.seat_id(side);
+        Ok(Some(Identity { seat, since, until: self.left(seat, since) }))
+    }
+
+    /// Which side the first guest took of whom this is true, and from which version on.
+    fn seated(&self, is_it: impl Fn(&Entry, &Name) -> bool) -> Option<(Player, usize)> {
+        self.entries.iter().zip(1..).find_map(|(entry, since)| {
+            let Event::Seated { player, seat } = &entry.event else { return None };
+            let is_theirs = seat.occupant == Occupant::Guest && is_it(entry, &seat.name);
+            is_theirs.then_some((*player, since))
+        })
+    }
+
+    /// From which version on a seat is free again.
+    fn left(&self, seat: SeatId, since: usize) -> Option<usize> {
+        let is_free = |table: &Table| table.seat(table.side(seat)).occupant == Occupant::Nobody;
+        (since..=self.tables.len()).find(|version| is_free(&self.tables[version - 1]))
     }
 
     /// The table after so many events.
-    fn after(&self, events: usize) -> Result<&Table> {
+    pub(super) fn after(&self, events: usize) -> Result<&Table> {
         let table = events.checked_sub(1).and_then(|place| self.tables.get(place));
         table.with_context(|| format!("the log never had {events} events"))
+    }
+
+    /// The table after each event.
+    pub(super) fn tables(&self) -> &[Table] {
+        &self.tables
     }
 }
 
 fn seat_at(identity: Option<Identity>, version: usize) -> Option<SeatId> {
-    identity.filter(|identity| identity.since <= version).map(|identity| identity.seat)
+    let Identity { seat, since, until } = identity?;
+    (since <= version && until.is_none_or(|until| version < until)).then_some(seat)
 }
 
 /// Nobody is here, or awaited, in a seat that nobody has; and the computer always is.
@@ -216,7 +257,7 @@ fn check_presence(table: &Table, presence: &Presence) -> Result<()> {
 mod tests {
     use parlor_protocol::message::{Events, FromClient, FromServer, PROTOCOL, Problem, Welcome};
     use parlor_rules::Choice;
-    use parlor_table::{Name, Note, Opening, PieRule, Seat};
+    use parlor_table::{Note, Opening, PieRule, Seat};
 
     use super::*;
 
@@ -276,80 +317,88 @@ mod tests {
         history.heard(&FromServer::Refused { key: Some(key(text)), problem, version });
     }
 
-    fn verdict(history: &History, first_side: Option<Player>) -> Result<Checked> {
-        Timeline::new(&log()).expect("a log").check(history, first_side)
+    fn verdict(history: &History, arrival: &Arrival) -> Result<Checked> {
+        let table = TABLE.parse().expect("a table");
+        Timeline::new(table, &log()).expect("a log").check(history, arrival)
+    }
+
+    fn client() -> History {
+        History::new(TABLE.parse().expect("a table"))
     }
 
     #[test]
     fn what_was_true_passes() {
-        let mut ben = History::default();
+        let mut ben = client();
         welcome(&mut ben, None, 1);
         join(&mut ben, "k1");
         ben.heard(&FromServer::Events(events(1, 2)));
         let presence = Presence { players: [Whereabouts::Here; 2], watching: 0 };
         ben.heard(&FromServer::Presence(presence));
         welcome(&mut ben, Some(Player::Two), 3);
-        let checked = verdict(&ben, None).expect("nothing was wrong");
+        let checked = verdict(&ben, &Arrival::Joined).expect("nothing was wrong");
         assert_eq!((checked.welcomes, checked.presences), (2, 1));
 
-        let mut eve = History::default();
+        let mut eve = client();
         welcome(&mut eve, None, 1);
         join(&mut eve, "k9");
         eve.heard(&FromServer::Events(events(1, 2)));
         refused(&mut eve, "k9", Refusal::SeatTaken, 2);
-        assert_eq!(verdict(&eve, None).expect("nothing was wrong").refusals, 1);
+        assert_eq!(verdict(&eve, &Arrival::Joined).expect("nothing was wrong").refusals, 1);
     }
 
     #[test]
     fn a_seat_that_is_not_stored_is_found() {
-        let mut ben = History::default();
+        let mut ben = client();
         join(&mut ben, "k1");
         welcome(&mut ben, Some(Player::Two), 1);
-        assert!(verdict(&ben, None).is_err(), "he had no seat yet");
+        assert!(verdict(&ben, &Arrival::Joined).is_err(), "he had no seat yet");
 
-        let mut ada = History::default();
+        let mut ada = client();
         welcome(&mut ada, None, 2);
-        assert!(verdict(&ada, Some(Player::One)).is_err(), "she had one");
+        assert!(verdict(&ada, &Arrival::Set(Player::One)).is_err(), "she had one");
     }
 
     #[test]
     fn a_refusal_that_follows_from_what_is_not_stored_is_found() {
         for version in [1, 9] {
-            let mut eve = History::default();
+            let mut eve = client();
             welcome(&mut eve, None, 1);
             join(&mut eve, "k9");
             refused(&mut eve, "k9", Refusal::SeatTaken, version);
             assert!(
-                verdict(&eve, None).is_err(),
+                verdict(&eve, &Arrival::Joined).is_err(),
                 "the seat was free, or there was no such version"
             );
         }
         for (known, version) in [(2, 1), (1, 2)] {
-            let mut eve = History::default();
+            let mut eve = client();
             welcome(&mut eve, None, known);
             join(&mut eve, "k9");
             refused(&mut eve, "k9", Refusal::SeatTaken, version);
-            assert!(verdict(&eve, None).is_err(), "she knew more than that, or was not told yet");
+            assert!(
+                verdict(&eve, &Arrival::Joined).is_err(),
+                "she knew more than that, or was not told yet"
+            );
         }
     }
 
     #[test]
     fn somebody_who_is_here_before_they_have_a_seat_is_found() {
-        let mut ada = History::default();
+        let mut ada = client();
         welcome(&mut ada, Some(Player::One), 1);
         let presence = Presence { players: [Whereabouts::Here; 2], watching: 0 };
         ada.heard(&FromServer::Presence(presence));
-        assert!(verdict(&ada, Some(Player::One)).is_err());
+        assert!(verdict(&ada, &Arrival::Set(Player::One)).is_err());
     }
 
     #[test]
     fn another_move_than_the_one_that_was_sent_is_found() {
-        let mut ada = History::default();
+        let mut ada = client();
         welcome(&mut ada, Some(Player::One), 2);
         let command = Command::Move { choice: Choice::new(4).expect("a pit") };
         let submission =
             Submission { command, key: Some(key("k2")), version: Some(2), token: None };
         ada.said(&FromClient::Submission(submission));
-        assert!(verdict(&ada, Some(Player::One)).is_err());
+        assert!(verdict(&ada, &Arrival::Set(Player::One)).is_err());
     }
 }

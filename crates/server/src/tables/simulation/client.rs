@@ -71,8 +71,8 @@ impl Client {
             device.keep_token(&table, &token);
         }
         let begun = Instant::now();
+        let history = History::new(table.clone());
         let host = RemoteHost::new(device, table, None, Duration::ZERO);
-        let history = History::default();
         Self { world, host, history, connection: None, wants_seat, begun, luck }
     }
 
