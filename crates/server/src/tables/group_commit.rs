@@ -170,6 +170,30 @@ mod tests {
     }
 
     #[tokio::test]
+    async fn a_refusal_is_decided_again_when_another_node_has_appended_meanwhile() {
+        let (rig, table) = stalled(&WAITING).await;
+        let elsewhere = rig.table(WAITING).await;
+        let [ben, mut eve] = [spectator(&rig, &table).await, spectator(&rig, &table).await];
+        join(&rig, &table, &ben.participant, &tokens::new_seat_token());
+        rig.store.append_gate.arrival().await;
+        // Her refusal goes with the next commit, which takes its time for the sake of another table.
+        join(&rig, &table, &eve.participant, &tokens::new_seat_token());
+        let visitor = spectator(&rig, &elsewhere).await;
+        join(&rig, &elsewhere, &visitor.participant, &tokens::new_seat_token());
+        rig.store.append_gate.let_one_through();
+        eve.next("events").await;
+        rig.store.append_gate.arrival().await;
+        // Meanwhile she is told of a third event.
+        rig.store.append_line(&table.id, "renamed\t1\tAda L.");
+        rig.tables.follow_up_to(&table, 3).await.expect("the event is read");
+        let told = eve.next("events").await;
+        assert!(told.contains("Ada L."), "{told}");
+        rig.store.append_gate.let_one_through();
+        let refused = eve.next("refused").await;
+        assert!(refused.contains(r#""version":3,"reason":"seat-taken""#), "{refused}");
+    }
+
+    #[tokio::test]
     async fn nobody_is_told_of_a_seat_that_could_not_be_stored() {
         let (rig, table) = stalled(&WAITING).await;
         let [ben, eve] = [spectator(&rig, &table).await, spectator(&rig, &table).await];
