@@ -347,8 +347,10 @@ async fn frames_that_are_no_messages_end_the_connection_and_nothing_else() {
     ] {
         let mut socket = connect(host.address, None).await.expect("a connection");
         assert!(is_a("welcome", &ask(&mut socket, &hello).await), "{what}");
-        // The server measures the lag first. To answer after it has closed would be an error here.
+        // The server measures the lag first. To answer after it has closed would be an error here: the
+        // answer leaves now, and not behind a frame that may never be sent to its end.
         while !matches!(socket.next().await, Some(Ok(Message::Ping(_)))) {}
+        socket.flush().await.expect("the server listens");
         let endless = what == "an endless message";
         // A server that has read enough does not wait for the rest.
         let _ = socket.send(Message::Frame(frame)).await;
