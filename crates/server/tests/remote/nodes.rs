@@ -1,5 +1,7 @@
 //! Two servers that share a PostgreSQL database: any of them serves any table.
 
+mod rolling_restart;
+
 use std::sync::Arc;
 use std::time::Duration;
 
