@@ -20,6 +20,7 @@ use crate::error::Error;
 use crate::store::{Attendance, Content, News, NodeId, NodeMessage, ReadLog};
 use crate::tables::hosted_table::{HostedTable, State};
 use crate::tables::request::Deferred;
+use crate::tables::send_queue::CloseReason;
 use crate::tables::service::Tables;
 
 /// The tables whose logs have to be read on.
@@ -166,6 +167,11 @@ impl Tables {
                 return self.give_up(table);
             }
         };
+        if news.is_moved_out {
+            // They reconnect, and are brought there: told that their seat is free, they would take it that
+            // they have none.
+            state.participants.disconnect(CloseReason::Reconnect);
+        }
         for message in &news.messages {
             state.participants.broadcast(message);
         }

@@ -3,6 +3,10 @@
 //! Each has a table of their own to wait at. A pair is made when a player connects to theirs,
 //! because then they are there, and so is the one who waits: they are given a seat at that one's
 //! table, and leave their own.
+//!
+//! These are two commits, and a server may stop between them, or another node list a table that its
+//! player has left. So where a player sits is asked of the store before they are paired: one who sits at
+//! another table already waits at none.
 
 use std::fmt;
 use std::sync::Arc;
@@ -107,13 +111,10 @@ impl Tables {
         hello: &Hello,
         network: ClientNetwork,
     ) -> Result<(Arc<HostedTable>, Arc<Participant>), Error> {
-        // They may have been paired before, just when the server stopped.
-        let mut found = self.seat_elsewhere(hello, Some(own.log)).await?;
-        if found.is_none()
-            && let Some(seeker) = Seeker::at(&own, hello)
-        {
-            found = self.find_opponent(&own, seeker).await?;
-        }
+        let found = match Seeker::at(&own, hello) {
+            Some(seeker) => self.find_opponent(&own, seeker).await?,
+            None => self.seat_elsewhere(hello, Some(own.log)).await?,
+        };
         let table = found.unwrap_or_else(|| own.clone());
         let admitted = self.admit(&table, hello, network).await;
         if admitted.is_err() {
@@ -156,26 +157,45 @@ impl Tables {
             ticket: Ticket(i64::from_ne_bytes(tokens::random_bytes())),
         };
         own.lock().listing = Listing::Listed(waiter.ticket);
-        while let Some(other) = self.nodes.meet(&waiter).await? {
+        loop {
+            let other = self.nodes.meet(&waiter).await?;
+            // They may have been paired before, just when the server stopped, or by another node.
+            if let Some(table) = self.store.find_seat(&token, Some(own.log)).await? {
+                if let Some(other) = other {
+                    self.nodes.part(&waiter, &other).await?;
+                }
+                self.move_out(own, token);
+                return self.registry.find(&table).await.map(Some);
+            }
+            let Some(other) = other else { return Ok(None) };
             // In the meantime a friend may have come by the link, or the one who waited may have gone.
-            let Some(table) = self.join(&other, name.clone(), token).await else {
-                self.nodes.part(&waiter, &other).await?;
-                continue;
-            };
-            let mut state = own.lock();
-            // Their other devices reconnect, and are brought to the same table.
-            state.participants.disconnect(CloseReason::Reconnect);
-            self.submit_for(own, &mut state, token, Command::Leave, None)?;
-            self.stop_waiting(own, &mut state);
-            return Ok(Some(table));
+            if let Some(table) = self.join(&other, name.clone(), token).await {
+                self.move_out(own, token);
+                return Ok(Some(table));
+            }
+            self.nodes.part(&waiter, &other).await?;
         }
-        Ok(None)
+    }
+
+    /// Has a player leave the table where they waited, because they sit at another one.
+    fn move_out(self: &Arc<Self>, own: &Arc<HostedTable>, token: TokenHash) {
+        let mut state = own.lock();
+        // Their other devices reconnect, and are brought to the same table.
+        state.participants.disconnect(CloseReason::Reconnect);
+        if let Err(error) = self.submit_for(own, &mut state, token, Command::Leave, None) {
+            error.log();
+        }
+        self.stop_waiting(own, &mut state);
     }
 
     /// Gives a player who is not connected a seat where another one waits, and returns the table when
     /// that is committed.
     async fn join(&self, id: &TableId, name: Name, token: TokenHash) -> Option<Arc<HostedTable>> {
         let table = self.registry.find(id).await.ok()?;
+        let waiting = table.lock().waiting_token()?;
+        if self.store.find_seat(&waiting, Some(table.log)).await.ok()?.is_some() {
+            return None;
+        }
         let (sender, receipt) = Receipt::new();
         {
             let mut state = table.lock();
@@ -186,7 +206,18 @@ impl Tables {
                 .ok()?;
         }
         receipt.committed().await.ok()?;
-        Some(table)
+        let (sender, receipt) = Receipt::new();
+        {
+            let mut state = table.lock();
+            if !state.seeks_opponent() {
+                drop(state);
+                return Some(table);
+            }
+            // The other one had left before, at another node: nobody is here.
+            self.submit_for(&table, &mut state, token, Command::Leave, Some(sender)).ok()?;
+        }
+        receipt.committed().await.ok()?;
+        None
     }
 
     /// Takes a table off the list of those where a player waits, if none is connected any more or they
@@ -231,7 +262,11 @@ impl Tables {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::VecDeque;
+
     use super::*;
+    use crate::store::Nodes;
+    use crate::tables::send_queue::Outgoing;
     use crate::tables::test_rig::{Rig, hello, network};
 
     #[tokio::test]
@@ -248,15 +283,106 @@ mod tests {
         }
     }
 
+    /// A player who wants to play Gems, and has not connected yet.
+    async fn seek(rig: &Rig) -> Hello {
+        let new: NewTable = r#"{"game":"gems"}"#.parse().expect("a table");
+        let seat = rig.tables.create(new, true).await.expect("a table");
+        hello(seat.table, Some(seat.token))
+    }
+
+    /// Their table, and their token as it is stored.
+    async fn own(rig: &Rig, hello: &Hello) -> (Arc<HostedTable>, TokenHash) {
+        let table = rig.tables.registry.find(&hello.table).await.expect("a table");
+        (table, TokenHash::of(hello.token.as_ref().expect("a token")))
+    }
+
+    /// Lists a player's table, as a node would that is gone since.
+    async fn list(rig: &Rig, hello: &Hello) {
+        let (table, token) = own(rig, hello).await;
+        let seek = Seeker::of(&table.lock(), token).expect("they wait").seek.to_string();
+        let waiter = Waiter { log: table.log, table: table.id.clone(), seek, ticket: Ticket(0) };
+        assert_eq!(rig.nodes.meet(&waiter).await.expect("a list"), None);
+    }
+
+    #[tokio::test]
+    async fn nobody_is_paired_with_a_player_who_sits_at_another_table_already() {
+        let rig = Rig::new();
+        let [ada, ben, cy] = [seek(&rig).await, seek(&rig).await, seek(&rig).await];
+        list(&rig, &ben).await;
+        let (bens, ben_token) = own(&rig, &ben).await;
+        let (adas, _) = own(&rig, &ada).await;
+        let paired = rig.tables.join(&adas.id, Name::new("Ben"), ben_token).await;
+        assert!(paired.is_some_and(|table| table.id == adas.id));
+        // The server stops before Ben has left his own table, where another player is sent now.
+        let (at, _) = rig.tables.connect(cy.clone(), network()).await.expect("a seat");
+        assert_eq!(at.id, cy.table);
+        // When he is back, he is brought to Ada, and has left his own table.
+        let (at, _) = rig.tables.connect(ben, network()).await.expect("a seat");
+        assert_eq!(at.id, adas.id);
+        assert!(bens.lock().waiting_token().is_none());
+    }
+
+    #[tokio::test]
+    async fn nobody_is_paired_with_a_table_that_its_player_has_left() {
+        let rig = Rig::new();
+        let [ben, cy] = [seek(&rig).await, seek(&rig).await];
+        list(&rig, &ben).await;
+        let (bens, token) = own(&rig, &ben).await;
+        let left = rig.tables.submit_for(&bens, &mut bens.lock(), token, Command::Leave, None);
+        left.expect("he may leave");
+        let (at, _) = rig.tables.connect(cy.clone(), network()).await.expect("a seat");
+        assert_eq!(at.id, cy.table, "he waits at his own");
+    }
+
+    #[tokio::test]
+    async fn a_player_who_was_faster_than_news_of_the_other_leaving_does_not_stay_alone() {
+        let rig = Rig::new();
+        let [ben, cy] = [seek(&rig).await, seek(&rig).await];
+        list(&rig, &ben).await;
+        let (bens, token) = own(&rig, &ben).await;
+        // He leaves at another node, of which this one has not heard yet.
+        let elsewhere = rig.beside();
+        let same = elsewhere.tables.registry.find(&bens.id).await.expect("a table");
+        let (sender, receipt) = Receipt::new();
+        let leave = Command::Leave;
+        let left = elsewhere.tables.submit_for(&same, &mut same.lock(), token, leave, Some(sender));
+        left.expect("he may leave");
+        receipt.committed().await.expect("that is stored");
+        assert!(bens.lock().waiting_token().is_some());
+        let (at, _) = rig.tables.connect(cy.clone(), network()).await.expect("a seat");
+        assert_eq!(at.id, cy.table, "he waits at his own");
+    }
+
+    #[tokio::test]
+    async fn all_devices_of_a_player_are_brought_along_from_whichever_node() {
+        let rig = Rig::new();
+        let ben = seek(&rig).await;
+        let (table, participant) =
+            rig.tables.connect(ben.clone(), network()).await.expect("a seat");
+        let known = table.lock().known_version();
+        let elsewhere = rig.beside();
+        let (same, token) = own(&elsewhere, &ben).await;
+        elsewhere.tables.move_out(&same, token);
+        while same.lock().known_version() == known {
+            tokio::task::yield_now().await;
+        }
+        rig.tables.follow_up_to(&table, known + 1).await.expect("it is read");
+        let mut messages = VecDeque::new();
+        let closed = loop {
+            match participant.send_queue.next(&mut messages).await {
+                Outgoing::Send => {}
+                Outgoing::Close(reason) => break reason,
+            }
+        };
+        assert_eq!(closed, CloseReason::Reconnect);
+        let told = messages.iter().any(|message| message.contains("seated"));
+        assert!(!told, "they would throw their token away: {messages:?}");
+    }
+
     #[tokio::test]
     async fn nobody_is_paired_with_a_player_who_has_just_gone() {
         let rig = Rig::new();
-        let seek = async || {
-            let new: NewTable = r#"{"game":"gems"}"#.parse().expect("a table");
-            let seat = rig.tables.create(new, true).await.expect("a table");
-            hello(seat.table, Some(seat.token))
-        };
-        let (ada, ben) = (seek().await, seek().await);
+        let (ada, ben) = (seek(&rig).await, seek(&rig).await);
         let (table, participant) =
             rig.tables.connect(ada.clone(), network()).await.expect("a seat");
         rig.tables.leave(&table, &participant);

@@ -41,9 +41,14 @@ impl Rig {
     /// Tables whose configuration differs from the usual one.
     pub(crate) fn with(change: impl FnOnce(&mut Config)) -> Self {
         let rig = Self::idle(change);
-        tokio::spawn(rig.tables.clone().run_group_commit());
-        tokio::spawn(rig.tables.clone().run_clocks());
-        tokio::spawn(rig.tables.clone().run_following());
+        rig.run();
+        rig
+    }
+
+    /// Another node on the same store, which never tells this one of anything.
+    pub(crate) fn beside(&self) -> Self {
+        let rig = Self::on(self.store.clone(), Config::new("nowhere"));
+        rig.run();
         rig
     }
 
@@ -51,11 +56,20 @@ impl Rig {
     pub(crate) fn idle(change: impl FnOnce(&mut Config)) -> Self {
         let mut config = Config::new("nowhere");
         change(&mut config);
-        let store = MemoryStore::new();
+        Self::on(MemoryStore::new(), config)
+    }
+
+    fn on(store: Arc<MemoryStore>, config: Config) -> Self {
         let metrics = Arc::new(Metrics::default());
         let nodes = Arc::new(SingleNode::default());
         let tables = Tables::new(Arc::new(config), metrics, store.clone(), nodes.clone());
         Self { tables: Arc::new(tables), store, nodes }
+    }
+
+    fn run(&self) {
+        tokio::spawn(self.tables.clone().run_group_commit());
+        tokio::spawn(self.tables.clone().run_clocks());
+        tokio::spawn(self.tables.clone().run_following());
     }
 
     /// A table with this log.

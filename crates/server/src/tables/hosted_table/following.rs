@@ -18,6 +18,8 @@ pub(crate) struct News {
     pub(crate) messages: Vec<Utf8Bytes>,
     /// Whether players have changed seats.
     pub(crate) seats_changed: bool,
+    /// Whether another node has brought a player who waited here to another table.
+    pub(crate) is_moved_out: bool,
 }
 
 /// Why a table cannot follow its log.
@@ -131,7 +133,9 @@ impl State {
         self.awaiting.drain(..).for_each(tell);
         self.tokens = SeatTokens::new(stored.header.tokens);
         let tokens = &self.tokens;
+        let seated = self.participants.seats().count();
         self.participants.sit_where(|token| tokens.seat_of(token));
+        let is_moved_out = self.seeks_opponent && self.participants.seats().count() < seated;
         if is_rolled_back || !stored.events.is_empty() {
             self.restart_time(stored.age, now);
         }
@@ -140,6 +144,7 @@ impl State {
         Ok(News {
             messages: self.log.messages(from, self.version()),
             seats_changed: !before.has_same_seats(&self.committed),
+            is_moved_out,
         })
     }
 
