@@ -62,6 +62,11 @@ pub(crate) mod seeded {
         LUCK.set(luck);
     }
 
+    /// Whether everything on this thread that is random follows from a seed.
+    pub(crate) fn is_set() -> bool {
+        LUCK.with_borrow(Option::is_some)
+    }
+
     pub(super) fn fill(bytes: &mut [u8]) -> bool {
         LUCK.with_borrow_mut(|luck| luck.as_mut().map(|luck| luck.fill(bytes)).is_some())
     }

@@ -166,6 +166,20 @@ impl MemoryStore {
         self.logs.lock().iter().map(|log| log.events.len()).sum()
     }
 
+    /// The table of a log, and how many events are stored of it.
+    pub(crate) fn version_of(&self, log: LogId) -> Option<(TableId, u32)> {
+        let logs = self.logs.lock();
+        let stored = logs.iter().find(|stored| stored.id == log)?;
+        Some((stored.header.table.clone(), stored.events.len() as u32))
+    }
+
+    /// How many events are stored of these tables.
+    pub(crate) fn versions(&self, tables: &[TableId]) -> Vec<(TableId, u32)> {
+        let logs = self.logs.lock();
+        let stored = logs.iter().filter(|stored| tables.contains(&stored.header.table));
+        stored.map(|log| (log.header.table.clone(), log.events.len() as u32)).collect()
+    }
+
     fn append_one(&self, append: &Append) -> Result<(), AppendError> {
         let Append { log, header, version, events, seat, key_use } = append;
         let mut logs = self.logs.lock();

@@ -62,7 +62,7 @@ pub(crate) const MEETING_TIME: Duration = Duration::from_secs(10);
 pub(crate) const CLAIM_TIME: Duration = Duration::from_secs(30);
 
 /// What other nodes have done.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum News {
     /// The logs of these tables have at least so many events.
     Appended(Vec<(TableId, u32)>),

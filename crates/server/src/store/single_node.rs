@@ -1,9 +1,8 @@
-use std::time::Instant;
-
 use futures_util::FutureExt;
 use futures_util::future::{BoxFuture, pending, ready};
 use parking_lot::Mutex;
 use parlor_protocol::TableId;
+use tokio::time::Instant;
 
 use super::nodes::{MEETING_TIME, News, NodeMessage, Nodes, TableLimit, Ticket, Waiter};
 use super::{LogId, StoreError};

@@ -68,6 +68,11 @@ pub(super) async fn choose(opponents: Arc<Opponents>, turn: Turn) -> Option<Comm
         let (opponents, stop) = (opponents.clone(), stop.clone());
         move || think(&opponents, &turn, effort, &stop, thinking)
     };
+    #[cfg(test)]
+    if tokens::seeded::is_set() {
+        // A simulation has one thread, so that it can be repeated.
+        return think();
+    }
     let mut chosen = tokio::task::spawn_blocking(think);
     if let Ok(chosen) = timeout(time.min(MOST_TIME), &mut chosen).await {
         return chosen.ok()?;

@@ -1,14 +1,16 @@
-//! Deterministic simulation: tables, a store that fails, clients and a bad network in one thread, under
-//! a clock that jumps to whatever is due next. Everything that happens by chance follows from a seed, so
+//! Deterministic simulation: one server or two nodes, a store that fails, clients and a bad network in one
+//! thread, under a clock that jumps to whatever is due next. Everything that happens by chance follows from a seed, so
 //! a failure can be repeated: `PARLOR_SEED=7 cargo test -p parlor-server simulation`.
 //!
 //! Servers crash between a decision and its commit, and start again; commits fail, stall, or succeed and
 //! say that they failed; connections are refused, lost, or dead for a while without anyone noticing;
-//! commands are delivered twice and after their sender has gone; the clock jumps. In the end everything
-//! that clients were told is held against the log ([`parlor_trials::history`]), and when nothing is
+//! commands are delivered twice and after their sender has gone; the clock jumps. What nodes tell each other
+//! is lost, late or told twice, and a node is cut off from the store while the other one goes on. In some
+//! games the computer plays. In the end everything that clients were told is held against the log ([`parlor_trials::history`]), and when nothing is
 //! disturbed any more, everybody gets on.
 
 mod client;
+mod node;
 mod world;
 
 use std::env;
@@ -57,16 +59,14 @@ async fn run(mut luck: Rng) -> Result<Outcome> {
     let world = World::new(luck.fork());
     let mut tables = Vec::new();
     for _ in 0..TABLES {
-        let key = world.set_table(&mut luck).await?;
+        let new = world.set_table(&mut luck).await?;
         let clients: Vec<_> = (0..CLIENTS)
             .map(|place| {
-                let token = (place == 0).then(|| key.token.clone());
-                let client =
-                    Client::new(world.clone(), key.table.clone(), token, place, luck.fork());
+                let client = Client::new(world.clone(), &new, place, luck.fork());
                 tokio::task::spawn_local(client.run())
             })
             .collect();
-        tables.push((key, clients));
+        tables.push((new.key, clients));
     }
     for _ in 0..DISTURBANCES {
         world.disturb(&mut luck).await;

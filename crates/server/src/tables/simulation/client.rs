@@ -8,13 +8,13 @@ use axum::extract::ws::Utf8Bytes;
 use fastrand::Rng;
 use parlor_protocol::client::{Device, Memory, Notice, Output, RemoteHost, Status};
 use parlor_protocol::message::{FromClient, FromServer};
-use parlor_protocol::{SeatToken, TableId};
+use parlor_rules::Level;
 use parlor_table::{Command, GameLog, Host, Name, Phase, Refusal, Report, Table, Wish};
 use parlor_trials::history::History;
 use tokio::sync::watch;
 use tokio::time::{Instant, sleep, sleep_until, timeout};
 
-use super::world::World;
+use super::world::{NewPlace, Opponent, World};
 use crate::error::Error;
 use crate::tables::hosted_table::HostedTable;
 use crate::tables::participant::Participant;
@@ -30,6 +30,8 @@ pub(super) struct Client {
     history: History,
     connection: Option<Connection>,
     wants_seat: bool,
+    /// Who is to have the seat that the one who set the table has not.
+    opponent: Opponent,
     begun: Instant,
     luck: Rng,
 }
@@ -58,8 +60,7 @@ const DELAY: u64 = 60;
 impl Client {
     pub(super) fn new(
         world: World,
-        table: TableId,
-        token: Option<SeatToken>,
+        NewPlace { key, opponent }: &NewPlace,
         place: usize,
         mut luck: Rng,
     ) -> Self {
@@ -67,13 +68,14 @@ impl Client {
         let mut device = Memory::new(Box::new(move || numbers.u128(..)) as Random);
         // The first one has set the table; the next two want the other seat; the last one watches.
         let wants_seat = place < 3;
-        if let Some(token) = token {
-            device.keep_token(&table, &token);
+        if place == 0 {
+            device.keep_token(&key.table, &key.token);
         }
         let begun = Instant::now();
-        let history = History::new(table.clone());
-        let host = RemoteHost::new(device, table, None, Duration::ZERO);
-        Self { world, host, history, connection: None, wants_seat, begun, luck }
+        let history = History::new(key.table.clone());
+        let host = RemoteHost::new(device, key.table.clone(), None, Duration::ZERO);
+        let opponent = *opponent;
+        Self { world, host, history, connection: None, wants_seat, opponent, begun, luck }
     }
 
     /// Stays at the table until it is time to go, and says what it has been told.
@@ -111,11 +113,11 @@ impl Client {
         while let Some(output) = self.host.next_output() {
             match output {
                 Output::Connect => match self.world.server(&mut self.luck) {
-                    Some(tables) => {
+                    Some((tables, killed)) => {
                         self.connection = Some(Connection {
                             tables,
                             place: None,
-                            killed: self.world.killed(),
+                            killed,
                             inbox: VecDeque::new(),
                             dead_until: Instant::now(),
                         });
@@ -244,7 +246,14 @@ impl Client {
             return Some(Command::Decline);
         }
         match table.phase() {
-            Phase::Waiting => None,
+            Phase::Waiting => match self.opponent {
+                Opponent::Friend => None,
+                Opponent::Computer => Some(Command::SeatComputer {
+                    seat: !me,
+                    level: Level::WEAKEST,
+                    name: Name::default(),
+                }),
+            },
             Phase::Tossing(_) => self.host.offer(&Command::Toss).is_ok().then_some(Command::Toss),
             Phase::Playing(player) if player == me => turn(table, luck),
             Phase::Playing(_) => {

@@ -13,21 +13,21 @@ use tokio::sync::watch;
 use tokio::task::JoinHandle;
 use tokio::time::{advance, sleep};
 
+use super::node::Cluster;
 use crate::config::Config;
 use crate::metrics::Metrics;
 use crate::store::memory::{Fault, MemoryStore};
-use crate::store::{SingleNode, Store};
+use crate::store::{NodeId, Store};
 use crate::tables::service::Tables;
 
-/// A server that is killed and started again over the same store.
+/// Servers that are killed and started again over the same store.
 #[derive(Clone)]
 pub(super) struct World(Rc<Inner>);
 
 struct Inner {
-    store: Arc<MemoryStore>,
-    server: RefCell<Option<Server>>,
-    /// Goes up whenever a server is killed: its connections are lost.
-    killed: watch::Sender<u64>,
+    cluster: Arc<Cluster>,
+    /// One, or two that are nodes of one cluster.
+    servers: Vec<Place>,
     /// Whether connections fail by chance.
     is_calm: Cell<bool>,
     /// Whether clients only listen.
@@ -36,9 +36,29 @@ struct Inner {
     over: watch::Sender<bool>,
 }
 
+/// Where a server runs, except when it is down.
+struct Place {
+    server: RefCell<Option<Server>>,
+    /// Goes up whenever the server is killed: its connections are lost.
+    killed: watch::Sender<u64>,
+}
+
 struct Server {
+    node: NodeId,
     tables: Arc<Tables>,
     tasks: Vec<JoinHandle<()>>,
+}
+
+/// A new table, and who is to sit opposite the player who has set it.
+pub(super) struct NewPlace {
+    pub(super) key: SeatKey,
+    pub(super) opponent: Opponent,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Opponent {
+    Friend,
+    Computer,
 }
 
 const GAMES: [&str; 3] = ["gems", "tic-tac-toe", "kalah,stones=2"];
@@ -46,6 +66,7 @@ const GAMES: [&str; 3] = ["gems", "tic-tac-toe", "kalah,stones=2"];
 impl World {
     pub(super) fn new(mut luck: Rng) -> Self {
         let store = MemoryStore::new();
+        let mut chance = luck.fork();
         *store.faults.lock() = Some(Box::new(move || match luck.u8(..20) {
             0 => Fault::Fails,
             1 => Fault::AnswerIsLost,
@@ -53,53 +74,56 @@ impl World {
             6..=12 => Fault::Stalls(Duration::from_millis(luck.u64(..20))),
             _ => Fault::Nothing,
         }));
+        let place = || Place { server: RefCell::default(), killed: watch::Sender::new(0) };
+        let nodes = chance.usize(1..=2);
         let world = Self(Rc::new(Inner {
-            store,
-            server: RefCell::new(None),
-            killed: watch::Sender::new(0),
+            cluster: Cluster::new(store, chance),
+            servers: std::iter::repeat_with(place).take(nodes).collect(),
             is_calm: Cell::new(false),
             is_resting: Cell::new(false),
             over: watch::Sender::new(false),
         }));
-        world.start();
+        (0..nodes).for_each(|place| world.start(place));
         world
     }
 
-    fn start(&self) {
+    fn start(&self, place: usize) {
         let config = Arc::new(Config::new("nowhere"));
-        let nodes = Arc::new(SingleNode::default());
+        let node = self.0.cluster.join();
         let metrics = Arc::new(Metrics::default());
-        let tables = Arc::new(Tables::new(config, metrics, self.0.store.clone(), nodes));
+        let tables = Arc::new(Tables::new(config, metrics, node.clone(), node.clone()));
         let tasks = vec![
             tokio::task::spawn_local(tables.clone().run_group_commit()),
             tokio::task::spawn_local(tables.clone().run_clocks()),
             tokio::task::spawn_local(tables.clone().run_following()),
+            tokio::task::spawn_local(tables.clone().run_news()),
+            tokio::task::spawn_local(tables.clone().run_look_for_news()),
         ];
-        *self.0.server.borrow_mut() = Some(Server { tables, tasks });
+        *self.0.servers[place].server.borrow_mut() = Some(Server { node: node.id, tables, tasks });
     }
 
-    /// Ends the server in the middle of whatever it does.
-    fn kill(&self) {
-        if let Some(Server { tasks, .. }) = self.0.server.take() {
+    /// Ends a server in the middle of whatever it does.
+    fn kill(&self, place: usize) {
+        let Place { server, killed } = &self.0.servers[place];
+        if let Some(Server { node, tasks, .. }) = server.take() {
             tasks.iter().for_each(JoinHandle::abort);
+            self.0.cluster.remove(node);
         }
-        self.0.killed.send_modify(|killed| *killed += 1);
+        killed.send_modify(|killed| *killed += 1);
     }
 
-    /// The server, if there is one just now and the network lets a client reach it.
-    pub(super) fn server(&self, luck: &mut Rng) -> Option<Arc<Tables>> {
+    /// A server, if there is one just now and the network lets a client reach it, and what tells when it
+    /// is killed.
+    pub(super) fn server(&self, luck: &mut Rng) -> Option<(Arc<Tables>, watch::Receiver<u64>)> {
         let reached = self.0.is_calm.get() || luck.u8(..10) > 0;
-        let server = self.0.server.borrow();
-        server.as_ref().filter(|_| reached).map(|server| server.tables.clone())
+        let Place { server, killed } = &self.0.servers[luck.usize(..self.0.servers.len())];
+        let server = server.borrow();
+        let server = server.as_ref().filter(|_| reached)?;
+        Some((server.tables.clone(), killed.subscribe()))
     }
 
     pub(super) fn is_calm(&self) -> bool {
         self.0.is_calm.get()
-    }
-
-    /// Tells when a server is killed.
-    pub(super) fn killed(&self) -> watch::Receiver<u64> {
-        self.0.killed.subscribe()
     }
 
     /// Tells when clients go home.
@@ -107,15 +131,19 @@ impl World {
         self.0.over.subscribe()
     }
 
-    pub(super) async fn set_table(&self, luck: &mut Rng) -> Result<SeatKey> {
+    pub(super) async fn set_table(&self, luck: &mut Rng) -> Result<NewPlace> {
         let game = GAMES[luck.usize(..GAMES.len())];
         let clock = if luck.bool() { r#","clock":{"initial":60,"increment":2}"# } else { "" };
+        // The computer plays the game that it need not learn anything for.
+        let with_computer = game == "tic-tac-toe" && luck.bool();
+        let opponent = if with_computer { Opponent::Computer } else { Opponent::Friend };
         let new = format!(r#"{{"game":"{game}","name":"Ada"{clock}}}"#);
         loop {
             let new: NewTable = new.parse().map_err(|_| anyhow!("{new} is no table"))?;
-            let server = self.0.server.borrow().as_ref().map(|server| server.tables.clone());
-            if let Ok(key) = server.context("a server")?.create(new, false).await {
-                return Ok(key);
+            let server = &self.0.servers[0].server;
+            let tables = server.borrow().as_ref().map(|server| server.tables.clone());
+            if let Ok(key) = tables.context("a server")?.create(new, false).await {
+                return Ok(NewPlace { key, opponent });
             }
         }
     }
@@ -123,20 +151,30 @@ impl World {
     /// Lets some time pass, and then something happens.
     pub(super) async fn disturb(&self, luck: &mut Rng) {
         sleep(Duration::from_millis(luck.u64(..5_000))).await;
-        if luck.u8(..8) == 0 {
+        let place = luck.usize(..self.0.servers.len());
+        match luck.u8(..8) {
             // The clock jumps.
-            return advance(Duration::from_secs(luck.u64(..90))).await;
+            0 => advance(Duration::from_secs(luck.u64(..90))).await,
+            1..=3 if self.0.servers.len() > 1 => {
+                let node = self.0.servers[place].server.borrow().as_ref().map(|server| server.node);
+                if let Some(node) = node {
+                    self.0.cluster.cut_off(node, Duration::from_millis(luck.u64(..20_000)));
+                }
+            }
+            _ => {
+                self.kill(place);
+                if luck.bool() {
+                    sleep(Duration::from_millis(luck.u64(..10_000))).await;
+                }
+                self.start(place);
+            }
         }
-        self.kill();
-        if luck.bool() {
-            sleep(Duration::from_millis(luck.u64(..10_000))).await;
-        }
-        self.start();
     }
 
     /// From now on nothing goes wrong any more.
     pub(super) fn calm_down(&self) {
-        *self.0.store.faults.lock() = None;
+        *self.0.cluster.store.faults.lock() = None;
+        self.0.cluster.calm_down();
         self.0.is_calm.set(true);
     }
 
@@ -154,12 +192,12 @@ impl World {
     }
 
     pub(super) fn stored_events(&self) -> usize {
-        self.0.store.stored_events()
+        self.0.cluster.store.stored_events()
     }
 
     /// The log of a table as it is stored.
     pub(super) async fn log(&self, table: &TableId) -> Result<GameLog> {
-        let stored = self.0.store.read_one(table, 0).await?.context("the table is gone")?;
+        let stored = self.0.cluster.store.read_one(table, 0).await?.context("the table is gone")?;
         let entries = stored.events.iter().map(|json| read_entry(json));
         let entries = entries.collect::<Result<Vec<_>, _>>().map_err(|_| anyhow!("no event"))?;
         GameLog::try_from(entries).context("a log that makes no sense")
