@@ -277,6 +277,9 @@ impl Store for MemoryStore {
         other_than: Option<LogId>,
     ) -> BoxFuture<'a, Result<Option<TableId>, StoreError>> {
         async move {
+            if one_less(&self.failing_reads) {
+                return Err(StoreError::new("the disk hiccups"));
+            }
             let logs = self.logs.lock();
             let opens = |log: &&StoredLog| {
                 Some(log.id) != other_than

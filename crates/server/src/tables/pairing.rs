@@ -111,16 +111,20 @@ impl Tables {
         hello: &Hello,
         network: ClientNetwork,
     ) -> Result<(Arc<HostedTable>, Arc<Participant>), Error> {
-        let found = match Seeker::at(&own, hello) {
-            Some(seeker) => self.find_opponent(&own, seeker).await?,
-            None => self.seat_elsewhere(hello, Some(own.log)).await?,
+        let connected = async {
+            let found = match Seeker::at(&own, hello) {
+                Some(seeker) => self.find_opponent(&own, seeker).await?,
+                None => self.seat_elsewhere(hello, Some(own.log)).await?,
+            };
+            let table = found.unwrap_or_else(|| own.clone());
+            let participant = self.admit(&table, hello, network).await?;
+            Ok((table, participant))
         };
-        let table = found.unwrap_or_else(|| own.clone());
-        let admitted = self.admit(&table, hello, network).await;
-        if admitted.is_err() {
+        let connected = connected.await;
+        if connected.is_err() {
             self.stop_waiting_if_gone(&own, &mut own.lock());
         }
-        Ok((table, admitted?))
+        connected
     }
 
     /// Tries to pair those who wait here, every now and then, for ever.
@@ -263,6 +267,7 @@ impl Tables {
 #[cfg(test)]
 mod tests {
     use std::collections::VecDeque;
+    use std::sync::atomic::Ordering;
 
     use super::*;
     use crate::store::Nodes;
@@ -377,6 +382,18 @@ mod tests {
         assert_eq!(closed, CloseReason::Reconnect);
         let told = messages.iter().any(|message| message.contains("seated"));
         assert!(!told, "they would throw their token away: {messages:?}");
+    }
+
+    #[tokio::test]
+    async fn a_table_is_not_listed_if_its_player_could_not_be_let_in() {
+        let rig = Rig::new();
+        let ada = seek(&rig).await;
+        own(&rig, &ada).await;
+        rig.store.failing_reads.store(1, Ordering::Relaxed);
+        rig.tables.connect(ada, network()).await.expect_err("where she sits could not be read");
+        while rig.nodes.waiting() > 0 {
+            tokio::task::yield_now().await;
+        }
     }
 
     #[tokio::test]
