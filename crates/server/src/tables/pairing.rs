@@ -134,8 +134,10 @@ impl Tables {
             for table in self.registry.all() {
                 let seeker = {
                     let state = table.lock();
-                    let is_listed = matches!(state.listing, Listing::Listed(_));
-                    let token = is_listed.then(|| state.waiting_token()).flatten();
+                    // Listed or not: a connection of theirs that ended while another one came may have
+                    // taken the table off the list.
+                    let is_here = state.attendance().seats != [false; 2];
+                    let token = is_here.then(|| state.waiting_token()).flatten();
                     token.and_then(|token| Seeker::of(&state, token))
                 };
                 if let Some(seeker) = seeker
@@ -394,6 +396,21 @@ mod tests {
         while rig.nodes.waiting() > 0 {
             tokio::task::yield_now().await;
         }
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_player_who_is_there_is_listed_again() {
+        let rig = Rig::new();
+        let ada = seek(&rig).await;
+        let (table, _participant) = rig.tables.connect(ada, network()).await.expect("a seat");
+        // As an older connection of hers would that ended while this one came.
+        rig.tables.stop_waiting(&table, &mut table.lock());
+        while rig.nodes.waiting() > 0 {
+            tokio::task::yield_now().await;
+        }
+        tokio::spawn(rig.tables.clone().run_pairing());
+        sleep(2 * PAIR_EVERY).await;
+        assert_eq!(rig.nodes.waiting(), 1);
     }
 
     #[tokio::test]
