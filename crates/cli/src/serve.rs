@@ -151,6 +151,13 @@ pub(crate) struct Arguments {
         value_parser = humantime::parse_duration)]
     kgp_patience: Duration,
 
+    /// How much memory endgame tables may take, a quarter for each of the games played last. The default
+    /// is enough for boards of up to 16 stones with six pits a side; 1GB is for up to 20. With a cache they
+    /// take four times as much of the disk at most.
+    #[arg(long, value_name = "BYTES", env = "PARLOR_ENDGAME_MEMORY", default_value = "128MB",
+        value_parser = parse_bytes)]
+    endgame_memory: u64,
+
     #[command(flatten)]
     cache: Cache,
 
@@ -234,6 +241,7 @@ fn config(arguments: &Arguments) -> Result<Config> {
         expire_after: arguments.forget_after,
         expire_unplayed_after: arguments.forget_unplayed_after,
         endgame_cache: arguments.cache.open(),
+        endgame_memory: arguments.endgame_memory,
         bots: arguments.kgp.map(|_| BotConfig {
             level: arguments.kgp_level,
             move_time: arguments.kgp_move_time,

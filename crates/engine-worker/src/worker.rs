@@ -2,6 +2,7 @@ use std::collections::VecDeque;
 use std::sync::atomic::AtomicBool;
 
 use parlor_engine::{Dice, Limits, Opponent, Size};
+use parlor_rules::mancala::{Relay, Rules};
 use parlor_rules::{Game, Level, Variant};
 
 use crate::advice::{Advice, Answer, Question, Wanted};
@@ -38,8 +39,9 @@ const EFFORT: u64 = 1_000_000;
 /// Boards of the endgame table that are worked out at once: those of up to 9 stones with six pits a side.
 const ENDGAME_AT_ONCE: u64 = 300_000;
 /// Boards of the whole endgame table, which the strongest level waits for before its first move: those of
-/// up to 12 stones with six pits a side.
-const WHOLE_ENDGAME: u64 = 3_000_000;
+/// up to 14 stones with six pits a side. A browser works out 16 million in a second, half as many in relay
+/// sowing, and a phone takes several times as long.
+const WHOLE_ENDGAME: u64 = 10_500_000;
 /// Small enough for a phone: 16 MiB of transposition tables.
 const TRANSPOSITION_BITS: u32 = 20;
 
@@ -97,10 +99,10 @@ impl Worker {
     }
 
     fn opponent(&mut self, variant: Variant) -> &Opponent {
-        let known = self.opponent.take().filter(|opponent| opponent.variant() == variant);
+        let known = self.opponent.take().filter(|opponent| opponent.plays(variant));
         self.opponent.insert(known.unwrap_or_else(|| {
             let opponent = Opponent::new(variant, |rules| Size {
-                endgame_stones: Size::endgame_stones_within(rules, WHOLE_ENDGAME),
+                endgame_stones: Size::endgame_stones_within(rules, whole_endgame(rules)),
                 transposition_bits: TRANSPOSITION_BITS,
             });
             if let Some(engine) = opponent.engine() {
@@ -109,6 +111,14 @@ impl Worker {
             }
             opponent
         }))
+    }
+}
+
+/// A turn of relay sowing is several sowings, and takes as much longer.
+fn whole_endgame(rules: &Rules) -> u64 {
+    match rules.relay() {
+        Relay::Off => WHOLE_ENDGAME,
+        Relay::On => WHOLE_ENDGAME / 2,
     }
 }
 
@@ -139,15 +149,18 @@ mod tests {
     #[test]
     fn the_strongest_level_has_the_whole_endgame_table() {
         let mut worker = Worker::default();
-        let mut known_after = |level| {
+        let mut known_after = |game, level| {
             let wanted = Wanted::Turn { level, seed: 3, may_swap: false };
-            worker.take_up(Some(question("kalah~S~", wanted)));
+            worker.take_up(Some(question(game, wanted)));
             worker.step().expect("an answer");
             let engine = worker.opponent.as_ref().and_then(Opponent::engine);
             engine.map(|engine| engine.endgame_known_below() - 1)
         };
-        assert_eq!(known_after(Level::WEAKEST), Some(9));
-        assert_eq!(known_after(Level::STRONGEST), Some(12));
+        assert_eq!(known_after("kalah~S~", Level::WEAKEST), Some(9));
+        assert_eq!(known_after("kalah~S~", Level::STRONGEST), Some(14));
+        assert_eq!(known_after("kalah.stones_3~S~", Level::WEAKEST), Some(14), "it is kept");
+        assert_eq!(known_after("avalanche~S~", Level::WEAKEST), Some(9));
+        assert_eq!(known_after("avalanche~S~", Level::STRONGEST), Some(13));
     }
 
     #[test]

@@ -71,6 +71,12 @@ impl Engine {
         with_knowledge!(self, knowledge => knowledge.rules())
     }
 
+    /// Whether it plays by these rules, too. How many stones a game starts with makes no difference to
+    /// what is known about a board, nor who moves first.
+    pub fn plays(&self, rules: &Rules) -> bool {
+        rules.differs_only_in_start(self.rules())
+    }
+
     /// Works out the endgame table, fewest stones first, until it is complete or `stop` is
     /// raised. What is known so far is used at once.
     pub fn build_endgame(&self, threads: usize, stop: &AtomicBool) {
@@ -152,7 +158,7 @@ impl Engine {
         guess: i16,
         limits: &Limits<'_>,
     ) -> (Option<i16>, u64) {
-        assert_eq!(position.rules(), self.rules(), "a position of other rules");
+        assert!(self.plays(position.rules()), "a position of other rules");
         let ahead = ahead(position);
         let budget = Budget { nodes: limits.nodes, stop: limits.stop };
         let solved = with_knowledge!(self, knowledge => {
@@ -173,7 +179,7 @@ impl Engine {
         longest: usize,
         limits: &Limits<'_>,
     ) -> (Vec<Pit>, u64) {
-        assert_eq!(position.rules(), self.rules(), "a position of other rules");
+        assert!(self.plays(position.rules()), "a position of other rules");
         let value = Some(value - ahead(position));
         let budget = Budget { nodes: limits.nodes, stop: limits.stop };
         with_knowledge!(self, knowledge => {
@@ -191,7 +197,7 @@ impl Engine {
         limits: &Limits<'_>,
         mut report: impl FnMut(&Analysis<Pit>),
     ) -> Analysis<Pit> {
-        assert_eq!(position.rules(), self.rules(), "a position of other rules");
+        assert!(self.plays(position.rules()), "a position of other rules");
         with_knowledge!(self, knowledge => analyze(knowledge, position, limits, &mut report))
     }
 }

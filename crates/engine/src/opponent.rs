@@ -56,11 +56,13 @@ impl Opponent {
         })
     }
 
-    /// The game that it plays.
-    pub fn variant(&self) -> Variant {
-        match &self.0 {
-            Expertise::Mancala(engine) => Variant::Mancala(*engine.rules()),
-            Expertise::TicTacToe => Variant::TicTacToe,
+    /// Whether it plays this game. Who plays Mancala does so with any number of stones at the start.
+    pub fn plays(&self, variant: Variant) -> bool {
+        match (&self.0, variant) {
+            (Expertise::Mancala(engine), Variant::Mancala(rules)) => engine.plays(&rules),
+            (Expertise::TicTacToe, Variant::TicTacToe) => true,
+            (Expertise::Mancala(_), Variant::TicTacToe)
+            | (Expertise::TicTacToe, Variant::Mancala(_)) => false,
         }
     }
 

@@ -18,7 +18,7 @@ fn by_game<'a>(puzzles: impl Iterator<Item = &'a Puzzle>) -> Vec<(Opponent, Vec<
     let mut games: Vec<(Opponent, Vec<&Puzzle>)> = Vec::new();
     for puzzle in puzzles {
         let variant = puzzle.variant();
-        if !games.iter().any(|(opponent, _)| opponent.variant() == variant) {
+        if !games.iter().any(|(opponent, _)| opponent.plays(variant)) {
             let size = Size { endgame_stones: 10, transposition_bits: 22 };
             let opponent = Opponent::new(variant, |_| size);
             if let Some(engine) = opponent.engine() {
@@ -26,7 +26,7 @@ fn by_game<'a>(puzzles: impl Iterator<Item = &'a Puzzle>) -> Vec<(Opponent, Vec<
             }
             games.push((opponent, Vec::new()));
         }
-        let game = games.iter_mut().find(|(opponent, _)| opponent.variant() == variant);
+        let game = games.iter_mut().find(|(opponent, _)| opponent.plays(variant));
         game.expect("it is there").1.push(puzzle);
     }
     games

@@ -55,6 +55,8 @@ pub struct Config {
     pub expire_unplayed_after: Duration,
     /// Where the computer finds endgame tables and keeps those that it worked out.
     pub endgame_cache: EndgameCache,
+    /// How many bytes of memory endgame tables may take, for all games together.
+    pub endgame_memory: u64,
     /// How bots are played with, if they may come by the Kalah Game Protocol.
     pub bots: Option<BotConfig>,
     /// How long a table without connections stays in memory.
@@ -105,6 +107,7 @@ impl Config {
             expire_after: 90 * DAY,
             expire_unplayed_after: 2 * DAY,
             endgame_cache: EndgameCache::NONE,
+            endgame_memory: 128_000_000,
             bots: None,
             unload_after: Duration::from_mins(5),
             unload_every: Duration::from_mins(1),

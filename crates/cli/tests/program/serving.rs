@@ -322,6 +322,7 @@ fn every_option_of_the_server_is_explained() {
         "--kgp-level",
         "--kgp-move-time",
         "--kgp-patience",
+        "--endgame-memory",
         "--cache",
         "--no-cache",
         "--log",
@@ -332,5 +333,5 @@ fn every_option_of_the_server_is_explained() {
             "{option}"
         );
     }
-    assert_eq!(help.matches("[env: PARLOR_").count(), 26, "each can be set by the environment");
+    assert_eq!(help.matches("[env: PARLOR_").count(), 27, "each can be set by the environment");
 }

@@ -136,6 +136,21 @@ impl Rules {
         self.starts
     }
 
+    /// Whether other rules differ at most in how a game starts, in the stones in each pit and in who
+    /// moves first. What is known about a board is then the same by both.
+    ///
+    /// ```
+    /// use parlor_rules::mancala::Rules;
+    ///
+    /// let kalah: Rules = "kalah".parse()?;
+    /// assert!(kalah.differs_only_in_start(&"kalah,stones=6,first=2".parse()?));
+    /// assert!(!kalah.differs_only_in_start(&"kalah,pits=5".parse()?));
+    /// # Ok::<(), parlor_rules::mancala::RulesError>(())
+    /// ```
+    pub fn differs_only_in_start(&self, other: &Self) -> bool {
+        Self { stones: other.stones, starts: other.starts, ..*self } == *other
+    }
+
     /// What happens to the pit sown from on later laps.
     pub const fn origin(&self) -> Origin {
         self.origin

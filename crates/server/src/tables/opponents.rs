@@ -22,15 +22,15 @@ pub(crate) struct Opponents {
     pub(super) queue: EngineQueue,
     kept: Arc<Mutex<Kept>>,
     endgames: EndgameCache,
+    /// The most bytes that the endgame tables of one take.
+    endgame_bytes: u64,
 }
 
 /// How many opponents are kept.
 const CAPACITY: usize = 4;
-/// The most bytes that the endgame tables of one take: those of up to 16 stones with six pits a
-/// side.
-const ENDGAME_BYTES: u64 = 32 << 20;
-/// The most bytes of the cache on the disk. Visitors choose the rules, and must not fill the disk.
-const CACHE_BYTES: u64 = 512 << 20;
+/// How much larger than the endgame tables in memory the cache on the disk may get. Visitors choose the
+/// rules, and must not fill the disk.
+const CACHED: u64 = 4;
 /// A transposition table has a million positions, in 16 MiB.
 const TRANSPOSITION_BITS: u32 = 20;
 
@@ -52,36 +52,55 @@ pub(crate) struct Learner {
 }
 
 impl Opponents {
-    /// No opponents yet. They will load endgame tables from this cache, and store new ones there.
-    pub(crate) fn new(endgames: EndgameCache) -> Self {
+    /// No opponents yet. They will load endgame tables from this cache, and store new ones there. In
+    /// memory all tables together take at most so many bytes.
+    pub(crate) fn new(endgames: EndgameCache, endgame_memory: u64) -> Self {
         // Half of the processors are for people.
         let processors = thread::available_parallelism().map_or(1, NonZero::get);
         Self {
             queue: EngineQueue::new(processors.div_ceil(2)),
             kept: Arc::default(),
-            endgames: endgames.limited_to(CACHE_BYTES),
+            endgames: endgames.limited_to(endgame_memory.saturating_mul(CACHED)),
+            endgame_bytes: endgame_memory / CAPACITY as u64,
         }
     }
 
-    /// The opponent for a game, at once.
+    /// The opponent for a game, at once. Games that differ only in how they start have the same.
     pub(crate) fn get(&self, variant: Variant) -> Arc<Learner> {
+        if let Some(known) = self.kept.lock().used(variant) {
+            return known;
+        }
+        // To make room for large tables takes a while, for which nobody else waits.
+        let learner = Arc::new(Learner::new(variant, self.endgame_bytes));
+        // Nor for giving it back: this one goes after the lock.
+        let dropped;
         let mut kept = self.kept.lock();
-        let known = kept.opponents.iter().position(|it| it.opponent.variant() == variant);
-        let learner = match known {
-            Some(place) => kept.opponents.remove(place),
-            None => Arc::new(Learner::new(variant)),
-        };
+        if let Some(known) = kept.used(variant) {
+            // Another thread has been faster.
+            return known;
+        }
         if kept.opponents.len() == CAPACITY {
-            kept.opponents.remove(0).is_dropped.store(true, Relaxed);
+            dropped = kept.opponents.remove(0);
+            dropped.is_dropped.store(true, Relaxed);
         }
         kept.opponents.push(learner.clone());
-        if known.is_none() && !kept.is_learning {
+        if !kept.is_learning {
             let (endgames, opponents) = (self.endgames.clone(), self.kept.clone());
             let thread = thread::Builder::new().name("endgames".to_owned());
             // Without a thread it plays without endgame tables.
             kept.is_learning = thread.spawn(move || learn(&endgames, &opponents)).is_ok();
         }
         learner
+    }
+}
+
+impl Kept {
+    /// The opponent for a game, if it is kept. It is the one used last now.
+    fn used(&mut self, variant: Variant) -> Option<Arc<Learner>> {
+        let place = self.opponents.iter().position(|it| it.opponent.plays(variant))?;
+        let learner = self.opponents.remove(place);
+        self.opponents.push(learner.clone());
+        Some(learner)
     }
 }
 
@@ -94,9 +113,9 @@ impl Drop for Opponents {
 }
 
 impl Learner {
-    fn new(variant: Variant) -> Self {
+    fn new(variant: Variant, endgame_bytes: u64) -> Self {
         let size = |rules: &Rules| Size {
-            endgame_stones: Size::endgame_stones_within(rules, ENDGAME_BYTES),
+            endgame_stones: Size::endgame_stones_within(rules, endgame_bytes),
             transposition_bits: TRANSPOSITION_BITS,
         };
         Self {
@@ -132,9 +151,12 @@ mod tests {
 
     use super::*;
 
-    /// A game with a board so small that its endgames are worked out in no time.
-    fn variant(stones: usize) -> Variant {
-        format!("kalah,pits=1,stones={stones}").parse().expect("valid rules")
+    const MEMORY: u64 = 128_000_000;
+
+    /// Games with boards so small that their endgames are worked out in no time, each of another kind.
+    fn variant(at: usize) -> Variant {
+        let kinds = ["captures=off", "captures=on", "over=stuck", "rest=stay", "origin=skip"];
+        format!("kalah,pits=1,{}", kinds[at]).parse().expect("valid rules")
     }
 
     fn wait_until(happened: impl Fn() -> bool) {
@@ -148,7 +170,7 @@ mod tests {
     #[test]
     fn an_opponent_is_kept_and_learns_its_endgames_by_itself() {
         let folder = tempfile::tempdir().expect("a temporary folder can be made");
-        let opponents = Opponents::new(EndgameCache::at(folder.path()));
+        let opponents = Opponents::new(EndgameCache::at(folder.path()), MEMORY);
         let learner = opponents.get(variant(3));
         wait_until(|| learner.has_learnt.load(Relaxed));
         let engine = learner.opponent.engine().expect("Mancala has an engine");
@@ -164,18 +186,37 @@ mod tests {
 
     #[test]
     fn the_opponent_used_longest_ago_makes_room() {
-        let opponents = Opponents::new(EndgameCache::NONE);
-        let kept: Vec<_> = (1..=CAPACITY).map(|stones| opponents.get(variant(stones))).collect();
-        opponents.get(variant(1));
-        opponents.get(variant(CAPACITY + 1));
+        let opponents = Opponents::new(EndgameCache::NONE, MEMORY);
+        let kept: Vec<_> = (0..CAPACITY).map(|at| opponents.get(variant(at))).collect();
+        opponents.get(variant(0));
+        opponents.get(variant(CAPACITY));
         let dropped: Vec<usize> =
             (0..CAPACITY).filter(|&at| kept[at].is_dropped.load(Relaxed)).collect();
         assert_eq!(dropped, [1]);
     }
 
     #[test]
+    fn games_that_differ_only_in_their_start_share_an_opponent() {
+        let opponents = Opponents::new(EndgameCache::NONE, MEMORY);
+        let get = |game: &str| opponents.get(game.parse().expect("valid rules"));
+        let learner = get("kalah,pits=1,stones=4");
+        assert!(Arc::ptr_eq(&learner, &get("kalah,pits=1,stones=5,first=2")));
+        assert!(!Arc::ptr_eq(&learner, &get("kalah,pits=2,stones=4")));
+        assert!(!Arc::ptr_eq(&learner, &get("tic-tac-toe")));
+    }
+
+    #[test]
+    fn tables_are_as_large_as_the_memory_for_all_of_them_allows() {
+        for (memory, stones) in [(0, 0), (MEMORY, 16), (1_000_000_000, 20)] {
+            let rules = "kalah".parse().expect("a preset");
+            let opponents = Opponents::new(EndgameCache::NONE, memory);
+            assert_eq!(Size::endgame_stones_within(&rules, opponents.endgame_bytes), stones);
+        }
+    }
+
+    #[test]
     fn endgames_are_not_worked_out_for_a_server_that_is_gone() {
-        let opponents = Opponents::new(EndgameCache::NONE);
+        let opponents = Opponents::new(EndgameCache::NONE, MEMORY);
         let learner = opponents.get("kalah".parse().expect("a preset"));
         drop(opponents);
         assert!(learner.is_dropped.load(Relaxed));

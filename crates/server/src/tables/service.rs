@@ -55,7 +55,10 @@ impl Tables {
         Self {
             event_quota: NetworkRateLimit::per_hour(config.events_per_hour),
             space: Space::new(&config),
-            opponents: Arc::new(Opponents::new(config.endgame_cache.clone())),
+            opponents: Arc::new(Opponents::new(
+                config.endgame_cache.clone(),
+                config.endgame_memory,
+            )),
             config,
             metrics,
             registry: Registry::new(store.clone()),
