@@ -60,14 +60,10 @@ const BOARD_BYTES: u64 = 8;
 /// A larger transposition table is of no more use.
 const MOST_TRANSPOSITION_BITS: u32 = 30;
 
-/// Larger endgame tables have to be asked for: up to 22 stones with six pits a side.
-const MOST_ENDGAME_BYTES: u64 = 600_000_000;
-
 /// As large a table as saves a proof more time than it takes: a third more for each stone in play. With
-/// six pits a side that is up to 12 stones for 36 and 19 for 48.
+/// six pits a side that is up to 12 stones for 36, 19 for 48 and 27 for 60.
 fn worthwhile_endgame_bytes(stones: u8) -> u64 {
-    let bytes = (0..stones).fold(150, |bytes: u64, _| bytes.saturating_add(bytes / 3));
-    bytes.min(MOST_ENDGAME_BYTES)
+    (0..stones).fold(150, |bytes: u64, _| bytes.saturating_add(bytes / 3))
 }
 
 /// Boards with more stones than this have no number, or bounds too wide to be packed.
@@ -93,9 +89,9 @@ mod tests {
             ("kalah", 36, (12, 20)),
             ("kalah", 48, (19, 24)),
             ("gems", 48, (19, 24)),
-            ("kalah", 60, (22, 28)),
-            ("homepits", 60, (22, 28)),
-            ("kalah", 72, (22, 29)),
+            ("kalah", 60, (27, 28)),
+            ("homepits", 60, (27, 28)),
+            ("kalah", 72, (30, 29)),
             ("island", 36, (12, 25)),
             ("island", 48, (19, 29)),
             ("kalah,pits=3", 18, (12, 20)),
@@ -103,6 +99,13 @@ mod tests {
             ("kalah", 0, (0, 20)),
         ] {
             assert_eq!(proof(rules, stones, plenty), expected, "{rules} with {stones} stones");
+        }
+    }
+
+    #[test]
+    fn with_little_memory_a_proof_makes_do_with_less() {
+        for (gibibytes, expected) in [(1, (22, 25)), (4, (26, 27)), (8, (27, 28))] {
+            assert_eq!(proof("kalah", 60, gibibytes << 30), expected, "{gibibytes} GiB");
         }
     }
 
