@@ -73,6 +73,26 @@ fn relay_sowing_is_searched_like_any_other() {
 }
 
 #[test]
+fn one_engine_plays_games_that_differ_only_in_their_start() {
+    let rules = |text: &str| text.parse::<Rules>().expect("valid rules");
+    let size = Size { endgame_stones: 4, transposition_bits: 20 };
+    let engine = Engine::new(&rules("kalah,pits=3,stones=4"), size);
+    let stop = AtomicBool::new(false);
+    engine.build_endgame(1, &stop);
+    for text in ["kalah,pits=3,stones=1", "kalah,pits=3,stones=2,first=2", "kalah,pits=3,stones=4"]
+    {
+        let mut dice = Dice::new(7);
+        let position = random_position(rules(text), 10, &mut dice);
+        let analysis = engine.analyze(&position, &Limits::until(&stop), |_| {});
+        for entry in &analysis.moves {
+            assert_eq!(entry.value, move_value(&position, entry.choice), "{text} {position}");
+        }
+        assert_eq!(engine.solve(&position, &Limits::until(&stop)).0, Some(value(&position)));
+    }
+    assert!(!engine.plays(&rules("kalah,pits=4")) && !engine.plays(&rules("gems,pits=3")));
+}
+
+#[test]
 fn proved_lines_lead_to_the_proved_value() {
     let stop = AtomicBool::new(false);
     let mut dice = Dice::new(4);

@@ -174,6 +174,13 @@ fn bench_finds_the_recorded_counts() {
 }
 
 #[test]
+#[ignore = "takes minutes: run by `cargo xtask test --full`"]
+fn bench_finds_the_recorded_counts_of_deep_positions() {
+    let text = printed(&parlor(&["bench", "--list", "deep"]));
+    assert_eq!(text.lines().count(), 100 + 3, "{text}");
+}
+
+#[test]
 fn bench_compares_with_another_build() {
     let starts = [("kalah,pits=2,stones=2", "-2"), ("kalah,pits=3,stones=2", "4")];
     let mut arguments = vec!["bench", "--compare", env!("CARGO_BIN_EXE_parlor")];
