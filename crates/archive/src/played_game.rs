@@ -19,9 +19,12 @@ pub struct PlayedGame {
     game: AnyRecord,
 }
 
+/// A year. No game takes longer: where one seems to, a clock was set meanwhile.
+const LONGEST: Duration = Duration::from_secs(365 * 24 * 60 * 60);
+
 impl PlayedGame {
     /// The game at a table, if it is over and a person at this screen played it. `took` is how long it
-    /// took, if that is known.
+    /// took, if that is known; more than a year is not believed.
     pub fn of(table: &Table, began: Date, took: Option<Duration>) -> Option<Self> {
         let [one, two] = Player::BOTH.map(|player| table.seat(player).is_person());
         let side = match (one, two) {
@@ -36,10 +39,12 @@ impl PlayedGame {
             Occupant::Guest | Occupant::Nobody | Occupant::Person => Opponent::Remote,
         });
         let game = table.play().record().clone();
+        let took = believed(took);
         Some(Self { began, took, side, opponent, ending: table.ending()?, game })
     }
 
-    /// A game from its parts. Who shared the screen with the other player has no side of their own.
+    /// A game from its parts. Who shared the screen with the other player has no side of their own. That it
+    /// took more than a year is not believed.
     ///
     /// # Errors
     /// If they do not fit together.
@@ -60,8 +65,7 @@ impl PlayedGame {
         if side.is_none() != (opponent == Opponent::SameScreen) {
             return Err(NotAGame::Side);
         }
-        let took = took.map(|took| Duration::from_secs(took.as_secs()));
-        Ok(Self { began, took, side, opponent, ending, game })
+        Ok(Self { began, took: believed(took), side, opponent, ending, game })
     }
 
     /// When it began.
@@ -129,6 +133,12 @@ impl PlayedGame {
     pub fn is_same(&self, other: &Self) -> bool {
         self.began == other.began && self.game == other.game
     }
+}
+
+/// How long a game took, in whole seconds, if that can be.
+fn believed(took: Option<Duration>) -> Option<Duration> {
+    let took = took.map(|took| Duration::from_secs(took.as_secs()));
+    took.filter(|took| *took <= LONGEST)
 }
 
 /// Who won, by the letters of the game's notation, or `tie`.

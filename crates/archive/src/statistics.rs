@@ -101,7 +101,7 @@ impl Statistics {
             self.longest_run = self.longest_run.max(performance.longest_run);
         }
         self.biggest_win = self.biggest_win.max(game.margin().filter(|margin| *margin > 0));
-        self.time += game.took().unwrap_or_default();
+        self.time = self.time.saturating_add(game.took().unwrap_or_default());
         let monday = Date::of_week(game.began().week());
         if let Some(week) = self.weeks.iter_mut().find(|week| week.begins == monday) {
             match verdict {

@@ -130,6 +130,20 @@ fn games_add_up() {
 }
 
 #[test]
+fn a_clock_that_was_set_back_during_a_game_spoils_no_statistics() {
+    // As a browser has kept it, whose clock went back by a second: 2^64 - 1 of them.
+    let lines = [
+        format!("100 18446744073709551615 1 remote played {WON_BY_X}"),
+        format!("200 18446744073709551615 1 remote played {WON_BY_X}"),
+        format!("300 60 1 remote played {WON_BY_X}"),
+    ];
+    let history = History::read(&lines.join("\n"));
+    assert_eq!(history.games()[0].took(), None);
+    let statistics = Statistics::of(&history);
+    assert_eq!((statistics.games, statistics.time), (3, Duration::from_secs(60)));
+}
+
+#[test]
 fn captures_and_extra_turns_are_those_of_the_person() {
     // South moves again with pit 3; then North captures nothing, and South captures with pit 1.
     let record = game("kalah~S~36");

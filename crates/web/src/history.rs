@@ -34,7 +34,8 @@ pub(crate) fn note_games(table: Signal<Table>) {
 
 /// Notes a game that has ended. How long it took is known where its beginning was seen.
 fn note(table: &Table, (began, is_seen): (Date, bool)) {
-    let took = is_seen.then(|| Duration::from_secs(now().unix() - began.unix()));
+    // A clock that was set back meanwhile knows no more than one that did not see the beginning.
+    let took = now().unix().checked_sub(began.unix()).filter(|_| is_seen).map(Duration::from_secs);
     if let Some(game) = PlayedGame::of(table, began, took) {
         storage::save(HISTORY, &remember(&storage::load(HISTORY).unwrap_or_default(), &game));
     }
