@@ -1,6 +1,8 @@
 use std::fmt::{self, Display};
 
-use crate::PlayedGame;
+use parlor_rules::AnyRecord;
+
+use crate::{Date, PlayedGame};
 
 /// The games that were played at a browser, oldest first, none twice.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -22,6 +24,15 @@ pub fn remember(history: &str, game: &PlayedGame) -> String {
     lines.push(&line);
     let surplus = lines.len().saturating_sub(History::MOST);
     lines[surplus..].join("\n")
+}
+
+/// When the last game in the text of a history began, if it is this one: a page that is loaded again after
+/// the end of a game knows by this that it was noted.
+pub fn last_began(history: &str, game: &AnyRecord) -> Option<Date> {
+    let (began, rest) = history.lines().last()?.split_once(' ')?;
+    let (_, line) = rest.rsplit_once(' ')?;
+    let began = began.parse().ok().filter(|_| line == game.to_string())?;
+    Some(Date::from_unix(began))
 }
 
 impl History {

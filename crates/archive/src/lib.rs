@@ -42,7 +42,7 @@ mod verdict;
 pub use date::{Date, NotADate};
 pub use file_refusal::FileRefusal;
 pub use game_match::{Match, MatchGame};
-pub use history::{History, remember};
+pub use history::{History, last_began, remember};
 pub use opponent::Opponent;
 pub use played_game::{NotAGame, PlayedGame};
 pub use statistics::{Group, Statistics, Streaks, Week};

@@ -3,7 +3,8 @@
 use std::time::Duration;
 
 use parlor_archive::{
-    Date, History, NotAGame, Opponent, PlayedGame, Results, Statistics, Streaks, remember,
+    Date, History, NotAGame, Opponent, PlayedGame, Results, Statistics, Streaks, last_began,
+    remember,
 };
 use parlor_rules::{AnyPosition, AnyRecord, Game, Level, Player, Variant};
 use parlor_table::{Ending, Event, GameLog, Opening, Performance, Seat};
@@ -84,6 +85,15 @@ fn a_game_whose_end_was_taken_back_counts_once() {
     let kept =
         [&first, &again, &next].into_iter().fold(String::new(), |kept, game| remember(&kept, game));
     assert_eq!(History::read(&kept).games(), [again, next]);
+}
+
+#[test]
+fn the_last_game_is_known_again_by_its_line() {
+    let kept = format!("100 9 1 remote played {WON_BY_X}\n200 - 1 remote played {TIED}");
+    assert_eq!(last_began(&kept, &game(TIED)), Some(Date::from_unix(200)));
+    assert_eq!(last_began(&kept, &game(WON_BY_X)), None, "another was played since");
+    assert_eq!(last_began(&kept, &game("tic-tac-toe~X~01243576")), None, "not yet over");
+    assert_eq!(last_began("", &game(TIED)), None);
 }
 
 #[test]

@@ -46,6 +46,47 @@ fn a_game_counts_once_however_often_its_end_is_seen() {
 }
 
 #[test]
+fn an_end_that_is_taken_back_after_a_reload_counts_once_as_well() {
+    in_a_browser(async |page| {
+        page.open_with(INSTANT, "#/tic-tac-toe").await?;
+        for square in [0, 3, 1, 4, 2] {
+            page.choose(square).await?;
+        }
+        page.turns(5).await?;
+        page.reload().await?;
+        page.turns(5).await?;
+        page.press_control("undo").await?;
+        page.turns(4).await?;
+        for square in [8, 5] {
+            page.choose(square).await?;
+        }
+        page.turns(6).await?;
+        let kept: String = page.value("localStorage.getItem('parlor.history')").await?;
+        assert!(kept.ends_with(" tic-tac-toe~X~031485"), "{kept}");
+        assert_eq!(kept.lines().count(), 1, "{kept}");
+        Ok(())
+    });
+}
+
+#[test]
+fn a_clock_that_is_set_back_during_a_game_leaves_the_statistics_readable() {
+    in_a_browser(async |page| {
+        page.before_the_page("const now = Date.now; Date.now = () => now() - (window.late ?? 0);")
+            .await?;
+        page.open_with(INSTANT, "#/tic-tac-toe").await?;
+        page.browser.execute("window.late = 3_600_000;", vec![]).await?;
+        for square in [0, 3, 1, 4, 2] {
+            page.choose(square).await?;
+        }
+        page.turns(5).await?;
+        let kept: String = page.value("localStorage.getItem('parlor.history')").await?;
+        assert!(kept.contains(" - - same-screen played "), "how long it took is not known: {kept}");
+        page.open("#/statistics").await?;
+        page.wait("document.getElementById('figures')").await
+    });
+}
+
+#[test]
 fn statistics_are_imported_without_doubles_and_refused_when_damaged() {
     in_a_browser(async |page| {
         let file = r#"{"parlor":1,"type":"statistics","data":{"games":[{"game":"tic-tac-toe~X~03142","outcome":"X","began":"2025-11-18T01:20:55Z","seconds":75,"opponent":"level-4","side":1}]}}"#;
