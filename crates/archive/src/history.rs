@@ -50,7 +50,8 @@ impl History {
         &self.games
     }
 
-    /// Takes in games from elsewhere, and says how many were new.
+    /// Takes in games from elsewhere, and says how many were added. Those that are older than the newest
+    /// [`History::MOST`] are not.
     pub fn merge(&mut self, games: impl IntoIterator<Item = PlayedGame>) -> usize {
         let before = self.games.len();
         for game in games {
@@ -58,11 +59,15 @@ impl History {
                 self.games.push(game);
             }
         }
-        let new = self.games.len() - before;
-        self.games.sort_by_key(PlayedGame::began);
-        let surplus = self.games.len().saturating_sub(Self::MOST);
-        self.games.drain(..surplus);
-        new
+        let numbered = self.games.drain(..).enumerate();
+        let mut all: Vec<(bool, PlayedGame)> =
+            numbered.map(|(number, game)| (number >= before, game)).collect();
+        all.sort_by_key(|(_, game)| game.began());
+        let newest = all.len().saturating_sub(Self::MOST);
+        let kept = all.split_off(newest);
+        let added = kept.iter().filter(|(is_new, _)| *is_new).count();
+        self.games.extend(kept.into_iter().map(|(_, game)| game));
+        added
     }
 }
 

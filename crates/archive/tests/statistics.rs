@@ -110,6 +110,16 @@ fn the_newest_games_are_kept() {
 }
 
 #[test]
+fn only_games_that_are_kept_were_added() {
+    let game = |began: usize| played(&format!("{began} - 1 remote played {WON_BY_X}"));
+    let mut full: History = (100..100 + History::MOST).map(game).collect();
+    assert_eq!(full.merge([game(1), game(2), game(150)]), 0, "they are too old, or known");
+    assert_eq!(full.merge([game(3), game(9_000), game(9_001)]), 2);
+    assert_eq!(full.games().len(), History::MOST);
+    assert_eq!(full.games().first(), Some(&game(102)));
+}
+
+#[test]
 fn games_add_up() {
     let lines = [
         // Two weeks before the others.
