@@ -1,6 +1,7 @@
 //! Any position, by taps, keys, drags and notation; then what can be done with it.
 
 use parlor_web_tests::{Screen, audit, in_a_browser, in_a_browser_at};
+use thirtyfour::prelude::*;
 
 const TEXT: &str = "document.getElementById('editor-text').value";
 
@@ -54,6 +55,53 @@ fn a_stone_is_dragged_and_a_long_press_takes_one_away() {
         )
         .await?;
         page.wait(&format!("{TEXT} === 'kalah <6,1,0,4,3,3,4,4,4,4,4,4,4,4,4> S'")).await
+    });
+}
+
+/// Timers for a long press do not run by themselves, but when `pass()` is called.
+const LONG_PRESSES: &str = "
+    const due = new Map(), { setTimeout, clearTimeout } = window;
+    let last = 1_000_000_000;
+    window.setTimeout = (act, time, ...rest) => {
+        if (time !== 450) return setTimeout.call(window, act, time, ...rest);
+        due.set(++last, act);
+        return last;
+    };
+    window.clearTimeout = (timer) => { if (!due.delete(timer)) clearTimeout.call(window, timer); };
+    window.pass = () => { const acts = [...due.values()]; due.clear(); for (const act of acts) act(); };";
+
+#[test]
+fn a_mouse_may_take_its_time_to_drag_a_stone() {
+    in_a_browser(async |page| {
+        page.before_the_page(LONG_PRESSES).await?;
+        page.open("#/editor/kalah~S~").await?;
+        page.wait("document.getElementById('place-13')").await?;
+        let drag = async |from: &str, to: &str| {
+            let from = page.browser.find(By::Css(from)).await?;
+            let to = page.browser.find(By::Css(to)).await?;
+            let mouse = page.browser.action_chain();
+            mouse
+                .move_to_element_center(&from)
+                .click_and_hold()
+                .move_to_element_center(&to)
+                .perform()
+                .await?;
+            page.browser.execute("pass();", vec![]).await?;
+            page.browser.action_chain().release().perform().await
+        };
+        drag("#place-1", "#place-6").await?;
+        page.wait(&format!("{TEXT} === 'kalah <6,1,0,4,3,4,4,4,4,4,4,4,4,4,4> S'")).await?;
+        // The next key is not taken for the click that a drag ends in.
+        page.run::<serde_json::Value>(
+            "document.getElementById('place-2').focus(); requestAnimationFrame(() => done(null))",
+        )
+        .await?;
+        page.press(Key::Enter).await?;
+        page.wait(&format!("{TEXT} === 'kalah <6,1,0,4,3,5,4,4,4,4,4,4,4,4,4> S'")).await?;
+        // Off the board a stone stays where it was; held on its place it is taken away.
+        drag("#place-3", "h1").await?;
+        drag("#place-4", "#place-4").await?;
+        page.wait(&format!("{TEXT} === 'kalah <6,1,0,4,3,5,4,3,4,4,4,4,4,4,4> S'")).await
     });
 }
 

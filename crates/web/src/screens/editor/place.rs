@@ -4,11 +4,12 @@
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
+use js_sys::Reflect;
 use parlor_rules::mancala::{Rules, Slot};
 use parlor_rules::{Choice, Player, Variant};
 use parlor_wording as wording;
 use wasm_bindgen::JsCast;
-use web_sys::{Event, KeyboardEvent, MouseEvent};
+use web_sys::{Element, Event, KeyboardEvent, MouseEvent};
 
 use super::Editor;
 use crate::board::stones::{lying_stones, number};
@@ -57,7 +58,7 @@ pub(super) fn board(editor: Editor) -> El {
 struct Hand {
     /// The place that was pressed.
     from: Cell<Option<usize>>,
-    /// Runs while something is pressed.
+    /// Runs while something is pressed and has not left its place.
     timer: RefCell<Option<Timer>>,
     /// Whether the click that follows has been dealt with.
     is_done: Cell<bool>,
@@ -132,40 +133,29 @@ fn with_worth(button: El, worth: impl Fn() -> Option<(String, bool)> + Copy + 's
 }
 
 fn listen(button: El, editor: Editor, place: usize, hand: &Rc<Hand>) -> El {
-    let (pressed, released, clicked) = (Rc::clone(hand), Rc::clone(hand), Rc::clone(hand));
-    let cancelled = Rc::clone(hand);
+    let (pressed, moved, released) = (Rc::clone(hand), Rc::clone(hand), Rc::clone(hand));
+    let (clicked, cancelled) = (Rc::clone(hand), Rc::clone(hand));
     button
         .attr("type", "button")
         .id(&format!("place-{place}"))
         .attr("data-place", &place.to_string())
         .on("pointerdown", move |event| {
-            if event.unchecked_ref::<MouseEvent>().button() != 0 {
-                return;
-            }
-            pressed.from.set(Some(place));
-            pressed.is_done.set(false);
-            let held = Rc::clone(&pressed);
-            let timer = after(LONG_PRESS, move || {
-                if held.from.take() == Some(place) {
-                    held.is_done.set(true);
-                    editor.change(|draft| draft.remove(place));
-                }
-            });
-            pressed.timer.replace(Some(timer));
-        })
-        .on("pointerup", move |event| {
-            released.timer.take();
-            let to = place_under(&event);
-            if let (Some(from), Some(to)) = (released.from.take(), to)
-                && from != to
-            {
-                released.is_done.set(true);
-                editor.change(|draft| draft.shift(from, to));
+            if event.unchecked_ref::<MouseEvent>().button() == 0 {
+                keep_pointer(&event);
+                press(editor, place, &pressed);
             }
         })
+        .on("pointermove", move |event| {
+            // What has left its place is dragged, however long that takes.
+            if moved.from.get() == Some(place) && place_under(&event) != Some(place) {
+                moved.timer.take();
+            }
+        })
+        .on("pointerup", move |event| release(editor, place_under(&event), &released))
         .on("pointercancel", move |_| {
             cancelled.timer.take();
             cancelled.from.set(None);
+            cancelled.is_done.set(false);
         })
         .on("contextmenu", move |event| {
             event.prevent_default();
@@ -183,7 +173,43 @@ fn listen(button: El, editor: Editor, place: usize, hand: &Rc<Hand>) -> El {
         .on("keydown", move |event| press_key(editor, place, &event))
 }
 
-/// The place below the pointer. A finger that was put down on one place is heard there wherever it goes.
+/// Has everything that the pointer does until it is released heard by the place that was pressed, also outside
+/// the board. A finger does so anyway.
+fn keep_pointer(event: &Event) {
+    let pointer = Reflect::get(event, &"pointerId".into()).ok().and_then(|id| id.as_f64());
+    let place = event.current_target().and_then(|place| place.dyn_into::<Element>().ok());
+    if let (Some(pointer), Some(place)) = (pointer, place) {
+        let _ = place.set_pointer_capture(pointer as i32);
+    }
+}
+
+fn press(editor: Editor, place: usize, hand: &Rc<Hand>) {
+    hand.from.set(Some(place));
+    hand.is_done.set(false);
+    let held = Rc::clone(hand);
+    let timer = after(LONG_PRESS, move || {
+        if held.from.take() == Some(place) {
+            held.is_done.set(true);
+            editor.change(|draft| draft.remove(place));
+        }
+    });
+    hand.timer.replace(Some(timer));
+}
+
+fn release(editor: Editor, to: Option<usize>, hand: &Rc<Hand>) {
+    let from = hand.from.take();
+    if from.is_some() && from != to {
+        hand.is_done.set(true);
+        if let (Some(from), Some(to)) = (from, to) {
+            editor.change(|draft| draft.shift(from, to));
+        }
+    }
+    // A click follows at once, or not at all: then the next one is another.
+    let over = Rc::clone(hand);
+    hand.timer.replace(Some(after(0, move || over.is_done.set(false))));
+}
+
+/// The place below the pointer, which is heard at the place that was pressed wherever it goes.
 fn place_under(event: &Event) -> Option<usize> {
     let at: &MouseEvent = event.unchecked_ref();
     let element = document().element_from_point(at.client_x() as f32, at.client_y() as f32)?;
