@@ -20,7 +20,7 @@ pub struct PlayedGame {
 }
 
 /// A year. No game takes longer: where one seems to, a clock was set meanwhile.
-const LONGEST: Duration = Duration::from_secs(365 * 24 * 60 * 60);
+const LONGEST: Duration = Duration::from_hours(365 * 24);
 
 impl PlayedGame {
     /// The game at a table, if it is over and a person at this screen played it. `took` is how long it

@@ -160,7 +160,7 @@ fn a_clock_that_was_set_back_during_a_game_spoils_no_statistics() {
     let history = History::read(&lines.join("\n"));
     assert_eq!(history.games()[0].took(), None);
     let statistics = Statistics::of(&history);
-    assert_eq!((statistics.games, statistics.time), (3, Duration::from_secs(60)));
+    assert_eq!((statistics.games, statistics.time), (3, Duration::from_mins(1)));
 }
 
 #[test]

@@ -53,6 +53,7 @@ mod any;
 mod game;
 mod level;
 mod pasted;
+mod percent;
 mod perft;
 mod player;
 mod record;
@@ -64,7 +65,8 @@ pub use any::{
 };
 pub use game::{Game, Turn};
 pub use level::Level;
-pub use pasted::PastedError;
+pub use pasted::{Pasted, PastedError};
+pub use percent::percent_decode;
 pub use perft::Tally;
 pub use player::{Outcome, Player};
 pub use record::{AnyRecord, NoSwap, NotAMove, Ply, Record, RecordError};

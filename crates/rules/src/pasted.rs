@@ -7,71 +7,100 @@ use std::fmt::{self, Display};
 use crate::mancala::RulesError;
 use crate::text::Quoted;
 use crate::tic_tac_toe::Square;
-use crate::{AnyPosition, AnyPositionError, AnyRecord, RecordError, Variant};
+use crate::{AnyPosition, AnyPositionError, AnyRecord, RecordError, Variant, percent_decode};
 
-impl AnyRecord {
-    /// Reads a game or a position that was copied from somewhere: a board literal of the Kalah Game
-    /// Protocol or nine squares, each with or without the side to move and the rules before it; rules
-    /// alone, for their start; a game's line; or a link that has one of these in it. A position is a
-    /// game of no turns.
+/// A game or a position that was copied from somewhere, with the names that came along.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Pasted {
+    /// The game. A position is a game of no turns.
+    pub record: AnyRecord,
+    /// The names of both players, as they stand in a link; empty where there are none.
+    pub names: [String; 2],
+}
+
+impl Pasted {
+    /// Reads what was copied: a board literal of the Kalah Game Protocol or nine squares, each with or without
+    /// the side to move and the rules before it; rules alone, for their start; a game's line; or a link that has
+    /// one of these in it. A line and a link may stand among other words.
     ///
     /// `usual` are the rules of a board that names none; it may have another number of pits. Without a
     /// side to move, South moves, and in Tic-Tac-Toe the player who has fewer marks.
     ///
     /// ```
-    /// use parlor_rules::{AnyRecord, Variant};
+    /// use parlor_rules::{Pasted, Variant};
     ///
     /// let kalah: Variant = "kalah".parse()?;
-    /// let board = AnyRecord::read_pasted("<3,0,0,1,2,3,1,2,3>", kalah)?;
-    /// assert_eq!(board.to_string(), "kalah.pits_3~3-0-0-1-2-3-1-2-3-S~");
-    /// let link = AnyRecord::read_pasted("https://example.org/#/game/gems~S~36/Ada/Ben", kalah)?;
-    /// assert_eq!(link.to_string(), "gems~S~36");
+    /// let board = Pasted::read("<3,0,0,1,2,3,1,2,3>", kalah)?;
+    /// assert_eq!(board.record.to_string(), "kalah.pits_3~3-0-0-1-2-3-1-2-3-S~");
+    /// let link = Pasted::read("https://example.org/#/game/gems~S~36/Ada/Ben", kalah)?;
+    /// assert_eq!(link.record.to_string(), "gems~S~36");
+    /// assert_eq!(link.names, ["Ada", "Ben"]);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
     /// # Errors
     /// Says what is wrong with it.
-    pub fn read_pasted(text: &str, usual: Variant) -> Result<Self, PastedError> {
+    pub fn read(text: &str, usual: Variant) -> Result<Self, PastedError> {
         let text = text.trim();
-        match in_link(text)? {
-            Some(inside) => read(inside.trim(), usual),
-            None => read(text, usual),
-        }
+        read_whole(text, usual).or_else(|why| {
+            let is_game = |word: &&str| word.contains('~') || word.contains("#/");
+            let words = text.split_whitespace().filter(is_game);
+            let mut bare = words.map(|word| word.trim_matches(|c| "\"'()<>,.;:!?".contains(c)));
+            bare.find_map(|word| read_whole(word, usual).ok()).ok_or(why)
+        })
     }
 }
 
-/// What a link stands for, if the text is one: the part of its address behind the page.
-fn in_link(text: &str) -> Result<Option<Cow<'_, str>>, PastedError> {
-    let Some((_, path)) = text.split_once("#/") else {
-        let is_address = text.starts_with("http://") || text.starts_with("https://");
-        return if is_address { Err(PastedError::NoGameInLink) } else { Ok(None) };
-    };
-    let mut parts = path.split('/').filter(|part| !part.is_empty());
-    let inside = match parts.next() {
-        Some("table") => return Err(PastedError::KeptByServer),
-        // The page of a game stands for its start, whoever is to play it.
-        Some(game) if game.parse::<Variant>().is_ok() => Some(game),
-        Some(_) => parts.next(),
-        None => None,
-    };
-    inside.map(decode).ok_or(PastedError::NoGameInLink).map(Some)
+impl AnyRecord {
+    /// Reads a game or a position that was copied from somewhere, as [`Pasted::read`] does.
+    ///
+    /// # Errors
+    /// Says what is wrong with it.
+    pub fn read_pasted(text: &str, usual: Variant) -> Result<Self, PastedError> {
+        Pasted::read(text, usual).map(|pasted| pasted.record)
+    }
 }
 
-/// Reads `%7E` as `~`: programs that send links on may write any character like that.
+fn read_whole(text: &str, usual: Variant) -> Result<Pasted, PastedError> {
+    let Link { game, names } = Link::find(text)?.unwrap_or_else(|| Link::without_names(text));
+    Ok(Pasted { record: read(game.trim(), usual)?, names })
+}
+
+/// What a link stands for.
+struct Link<'a> {
+    game: Cow<'a, str>,
+    names: [String; 2],
+}
+
+impl<'a> Link<'a> {
+    /// The link that a text is, if it is one: the part of its address behind the page.
+    fn find(text: &'a str) -> Result<Option<Self>, PastedError> {
+        let Some((_, path)) = text.split_once("#/") else {
+            let is_address = text.starts_with("http://") || text.starts_with("https://");
+            return if is_address { Err(PastedError::NoGameInLink) } else { Ok(None) };
+        };
+        let mut parts = path.trim_start_matches('/').split('/');
+        match parts.next().unwrap_or_default() {
+            "table" => Err(PastedError::KeptByServer),
+            // The page of a game stands for its start, whoever is to play it.
+            game if game.parse::<Variant>().is_ok() => Ok(Some(Self::without_names(game))),
+            _ => {
+                let game = parts.next().filter(|game| !game.is_empty());
+                let game = decode(game.ok_or(PastedError::NoGameInLink)?);
+                let mut name = || decode(parts.next().unwrap_or_default()).into_owned();
+                Ok(Some(Self { game, names: [name(), name()] }))
+            }
+        }
+    }
+
+    fn without_names(game: &'a str) -> Self {
+        Self { game: game.into(), names: Default::default() }
+    }
+}
+
+/// A part of a link as it was meant. What cannot be decoded was not encoded.
 fn decode(text: &str) -> Cow<'_, str> {
-    if !text.contains('%') {
-        return text.into();
-    }
-    let mut parts = text.split('%');
-    let mut decoded = parts.next().unwrap_or_default().to_owned();
-    for part in parts {
-        let code = part.get(..2).and_then(|digits| u8::from_str_radix(digits, 16).ok());
-        match code.filter(u8::is_ascii) {
-            Some(code) => decoded.extend([char::from(code)].into_iter().chain(part[2..].chars())),
-            None => decoded.extend(["%", part]),
-        }
-    }
-    decoded.into()
+    percent_decode(text).map_or(Cow::Borrowed(text), Cow::Owned)
 }
 
 fn read(text: &str, usual: Variant) -> Result<AnyRecord, PastedError> {

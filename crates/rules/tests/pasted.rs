@@ -1,6 +1,6 @@
 //! Whatever people have at hand for a game or a position is understood, or explained.
 
-use parlor_rules::{AnyPosition, AnyRecord, Record, Variant};
+use parlor_rules::{AnyPosition, AnyRecord, Pasted, Record, Variant};
 use proptest::prelude::*;
 
 use crate::generated;
@@ -37,8 +37,25 @@ fn every_form_is_understood() {
         ("#/editor/kalah~N~", "kalah~N~".to_owned()),
         ("https://example.org/#/homepits/setup", "homepits~S~".to_owned()),
         ("https://example.org/#/kalah", "kalah~S~".to_owned()),
+        // Among other words.
+        ("\"kalah~S~36\",", "kalah~S~36".to_owned()),
+        ("See (https://example.org/#/game/kalah~S~36), please.", "kalah~S~36".to_owned()),
+        ("My gems:\nkalah~S~36\ngood?", "kalah~S~36".to_owned()),
     ] {
         assert_eq!(pasted(text), Ok(game), "{text}");
+    }
+}
+
+#[test]
+fn the_names_in_a_link_come_along() {
+    let names = |text: &str| {
+        Pasted::read(text, Variant::TicTacToe).map(|pasted| pasted.names).expect("a game")
+    };
+    assert_eq!(names("https://example.org/#/game/kalah~S~36/Ada/Zo%C3%AB%20%2F"), ["Ada", "Zoë /"]);
+    assert_eq!(names("look: #/review/kalah~S~36//Ben"), ["", "Ben"]);
+    assert_eq!(names("#/game/kalah~S~36/Ada/%zz"), ["Ada", "%zz"]);
+    for nameless in ["kalah~S~36", "#/editor/kalah~S~36", "#/kalah/computer"] {
+        assert_eq!(names(nameless), ["", ""], "{nameless}");
     }
 }
 

@@ -17,9 +17,8 @@ pub(crate) const HISTORY: &str = "history";
 pub(crate) fn note_games(table: Signal<Table>) {
     let is_over = |table: &Table| table.ending().is_some();
     let was_over = Cell::new(table.with(is_over));
-    let noted = table.with(|table| {
-        last_began(&kept(), table.play().record()).filter(|_| is_over(table))
-    });
+    let noted =
+        table.with(|table| last_began(&kept(), table.play().record()).filter(|_| is_over(table)));
     let began = Cell::new((noted.unwrap_or_else(now), table.with(is_new)));
     effect(move || {
         table.with(|table| {

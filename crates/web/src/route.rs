@@ -1,7 +1,7 @@
 use std::fmt;
 
 use parlor_protocol::{SeatToken, TableId};
-use parlor_rules::{AnyRecord, Player};
+use parlor_rules::{AnyRecord, Pasted, Player, percent_decode};
 use parlor_table::{Name, Nonce, Seat};
 use parlor_wording as wording;
 use wasm_bindgen::JsValue;
@@ -167,6 +167,12 @@ impl LinkedGame {
     }
 }
 
+impl From<Pasted> for LinkedGame {
+    fn from(Pasted { record, names }: Pasted) -> Self {
+        Self { record, names: names.map(|name| Name::new(&name)) }
+    }
+}
+
 /// The record, then both names, with a slash before each.
 impl fmt::Display for LinkedGame {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -208,19 +214,7 @@ fn encode(text: &str) -> String {
 }
 
 fn decode(text: &str) -> Result<String, BrokenLink> {
-    let broken = || BrokenLink(wording::links::incomplete().to_owned());
-    let mut bytes = Vec::with_capacity(text.len());
-    let mut rest = text.bytes();
-    while let Some(byte) = rest.next() {
-        if byte == b'%' {
-            let mut digit = || char::from(rest.next()?).to_digit(16);
-            let (high, low) = digit().zip(digit()).ok_or_else(broken)?;
-            bytes.push((high * 16 + low) as u8);
-        } else {
-            bytes.push(byte);
-        }
-    }
-    String::from_utf8(bytes).map_err(|_| broken())
+    percent_decode(text).ok_or_else(|| BrokenLink(wording::links::incomplete().to_owned()))
 }
 
 #[cfg(test)]

@@ -163,9 +163,21 @@ fn a_game_can_be_pasted() {
         page.type_into("#review-game", "nothing").await?;
         page.press(Key::Enter).await?;
         page.wait("document.querySelector('.problem').textContent !== ''").await?;
-        page.type_into("#review-game", "tic-tac-toe~X~40812").await?;
-        page.press(Key::Enter).await?;
-        page.wait("document.querySelector('.review')").await
+        let file = r#"{"parlor":1,"type":"match","data":{"seats":[{"occupant":"person","name":"Ada"},{"occupant":"person","name":"Ben"}],"games":[{"game":"tic-tac-toe~X~03142","outcome":"X"}]}}"#;
+        for (game, address) in [
+            ("tic-tac-toe~X~40812", "#/review/tic-tac-toe~X~40812"),
+            ("see https://example.org/#/game/kalah~S~36/Ada/Ben", "#/review/kalah~S~36/Ada/Ben"),
+            ("https://example.org/#/review/kalah%7ES%7E36//Ben", "#/review/kalah~S~36//Ben"),
+            ("#/editor/kalah~N~", "#/review/kalah~N~"),
+            (file, "#/review/tic-tac-toe~X~03142/Ada/Ben"),
+        ] {
+            page.open("#/review").await?;
+            page.type_into("#review-game", game).await?;
+            page.press(Key::Enter).await?;
+            page.wait(&format!("location.hash === '{address}'")).await?;
+            page.wait("document.querySelector('.review')").await?;
+        }
+        Ok(())
     });
 }
 

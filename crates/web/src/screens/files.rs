@@ -3,7 +3,8 @@
 use parlor_archive::{Match, MatchGame};
 use parlor_protocol::event_log::read_log;
 use parlor_protocol::file::{Kept as File, read_file, write_file};
-use parlor_rules::Player;
+use parlor_rules::mancala::Preset;
+use parlor_rules::{Pasted, Player, Variant};
 use parlor_table::GameLog;
 use parlor_wording as wording;
 
@@ -37,13 +38,56 @@ impl Opened {
     }
 }
 
+/// A text that stands for games: one of our files, or a game or position in any form that people copy.
+pub(crate) enum Given {
+    File(File),
+    Game(LinkedGame),
+}
+
+impl Given {
+    /// Reads what was pasted or opened. `usual` are the rules of a board that names none.
+    ///
+    /// # Errors
+    /// Says what is wrong with it.
+    pub(crate) fn read(text: &str, usual: Variant) -> Result<Self, String> {
+        if is_json(text) {
+            let refused = |why| wording::statistics::file_refusal(&why);
+            return read_file(text).map(Self::File).map_err(refused);
+        }
+        let pasted = Pasted::read(text, usual).map_err(|why| wording::editor::problem(&why))?;
+        Ok(Self::Game(pasted.into()))
+    }
+}
+
+/// Every file of ours is an object in JSON, and nothing else that we read begins like one.
+fn is_json(text: &str) -> bool {
+    text.trim_start().starts_with('{')
+}
+
+/// Opens a text that was pasted where a game is asked for: a game in it is reviewed, and a file is opened as
+/// [`open_file`] does.
+///
+/// # Errors
+/// Says why it cannot be opened.
+pub(crate) fn open_pasted(text: &str) -> Result<(), String> {
+    match Given::read(text, Variant::Mancala(Preset::Kalah.rules()))? {
+        Given::File(file) => open(file),
+        Given::Game(game) => go_to(&Route::Study(format!("{REVIEW}/{game}"))),
+    }
+    Ok(())
+}
+
 /// Opens a file: a game is reviewed, or goes on where it stopped; a match and statistics are shown among the
 /// statistics. On the board editor, a game puts its position on the board.
 ///
 /// # Errors
 /// Says why it cannot be opened.
 pub(crate) fn open_file(text: &str) -> Result<(), String> {
-    let file = read_file(text).map_err(|why| wording::statistics::file_refusal(&why))?;
+    open(read_file(text).map_err(|why| wording::statistics::file_refusal(&why))?);
+    Ok(())
+}
+
+fn open(file: File) {
     let Opened(waiting) = expect_context();
     match (file, is_editing()) {
         (File::Match(games), false) if games.games.len() == 1 => {
@@ -55,7 +99,6 @@ pub(crate) fn open_file(text: &str) -> Result<(), String> {
             go_to(&Route::Study(STATISTICS.to_owned()));
         }
     }
-    Ok(())
 }
 
 /// Whether the board editor is shown, which takes a game for its position.

@@ -16,7 +16,7 @@ use parlor_wording as wording;
 
 use crate::catalogue::Game;
 use crate::look::Look;
-use crate::screens::files::Opened;
+use crate::screens::files::{Given, Opened};
 use crate::screens::page_top::page_top;
 use crate::session::engine::use_engine;
 use crate::settings::use_settings;
@@ -89,26 +89,34 @@ const fn is_match(file: &File) -> bool {
 }
 
 impl Editor {
-    /// Takes in the position of the last game in a file.
+    /// Takes in the position of the last game in a file. Statistics have no board to show.
     fn take_over(self, file: File) {
-        if let File::Match(games) = file
-            && let Some(last) = games.games.last()
-        {
-            self.misread.set(None);
-            self.draft.set(Draft::of(last.game().position()));
+        match file {
+            File::Match(games) => {
+                if let Some(last) = games.games.last() {
+                    self.put(last.game().position());
+                }
+            }
+            File::Statistics(_) => {
+                self.misread.set(Some(wording::editor::only_statistics().to_owned()));
+            }
         }
     }
 
     /// Takes in whatever was typed or pasted.
     fn read(self, text: &str) {
         let usual = self.draft.with(|draft| draft.variant);
-        match AnyRecord::read_pasted(text, usual) {
-            Ok(record) => {
-                self.misread.set(None);
-                self.draft.set(Draft::of(record.position()));
-            }
-            Err(error) => self.misread.set(Some(wording::editor::problem(&error))),
+        match Given::read(text, usual) {
+            Ok(Given::Game(game)) => self.put(game.record.position()),
+            Ok(Given::File(file)) => self.take_over(file),
+            Err(why) => self.misread.set(Some(why)),
         }
+    }
+
+    /// Puts a position on the board.
+    fn put(self, position: &AnyPosition) {
+        self.misread.set(None);
+        self.draft.set(Draft::of(position));
     }
 
     fn change(self, change: impl FnOnce(&mut Draft)) {

@@ -1,11 +1,9 @@
 //! Which game to review, where the address names none.
 
-use parlor_wording::{links, reviewing};
+use parlor_wording::reviewing;
 
-use crate::route::{LinkedGame, REVIEW, Route};
-use crate::screens::files::open_file;
+use crate::screens::files::{open_file, open_pasted};
 use crate::screens::page_top::page_top;
-use crate::ui::browser::location;
 use crate::ui::elements::{El, button, classed, el, said, typed};
 use crate::ui::file::file_field;
 use crate::ui::prelude::*;
@@ -28,7 +26,9 @@ pub(crate) fn ask_page() -> El {
     classed("form", "page review-ask")
         .on("submit", move |event| {
             event.prevent_default();
-            open(&text.get(), problem);
+            if let Err(why) = open_pasted(&text.get()) {
+                problem.set(why);
+            }
         })
         .child(page_top(reviewing::title()))
         .child(said("p", reviewing::about_paste()))
@@ -38,22 +38,4 @@ pub(crate) fn ask_page() -> El {
         )
         .child(el("label").text(reviewing::open_file()).child(file))
         .child(classed("p", "problem").attr("role", "alert").text_live(move || problem.get()))
-}
-
-/// Opens the first game in a text: a line, or a link with one in it.
-fn open(text: &str, problem: Signal<String>) {
-    let words = text.split_whitespace().map(|word| word.trim_matches(['"', ',']));
-    let games = words.map(|word| word.rsplit_once("#/game/").map_or(word, |(_, game)| game));
-    let mut why = links::incomplete().to_owned();
-    for game in games {
-        match LinkedGame::parse(game) {
-            Ok(game) => {
-                let route = Route::Study(format!("{REVIEW}/{game}"));
-                let _ = location().set_hash(&route.to_string());
-                return;
-            }
-            Err(broken) => why = broken.0,
-        }
-    }
-    problem.set(why);
 }

@@ -36,6 +36,7 @@ words! {
     copied = "Copied.";
     not_copied = "The browser didn't allow copying.";
     saved = "Saved.";
+    only_statistics = "This file holds statistics, not a game.";
     saved_instead = "This browser can't copy pictures, so it was saved as a file instead.";
 }
 

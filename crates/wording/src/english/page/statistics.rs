@@ -101,7 +101,8 @@ pub fn day(date: Date) -> String {
 /// What became of a file with statistics: "12 games added."
 pub fn added(games: usize) -> String {
     match games {
-        0 => "Nothing new: you already have these games, or your history is full of newer ones.".to_owned(),
+        0 => "Nothing new: you already have these games, or your history is full of newer ones."
+            .to_owned(),
         _ => format!("{} added.", counted(games, "game")),
     }
 }
