@@ -1,5 +1,7 @@
 //! Any position, by taps, keys, drags and notation; then what can be done with it.
 
+use parlor_rules::Level;
+use parlor_table::{GameLog, Opening, Seat};
 use parlor_web_tests::{Screen, audit, in_a_browser, in_a_browser_at};
 use thirtyfour::prelude::*;
 
@@ -216,6 +218,36 @@ fn where_pictures_cannot_be_copied_they_are_saved() {
         page.wait("taken.saved?.type === 'image/png'").await?;
         page.wait("document.getElementById('editor-done').textContent.includes('saved as a file')")
             .await
+    });
+}
+
+#[test]
+fn only_the_game_that_was_asked_about_is_abandoned() {
+    in_a_browser(async |page| {
+        for game in ["kalah", "gems"] {
+            let seats = [Seat::person("Ada"), Seat::computer(Level::WEAKEST, "Otto")];
+            let begun = Opening::new(format!("{game}~S~1").parse().expect("a game"), seats);
+            page.open_table(game, &GameLog::continued(begun)).await?;
+        }
+        let gems = "localStorage['parlor.table.gems.computer']";
+        page.open("#/editor/kalah~6-0-0-4-4-4-4-4-4-4-4-4-4-4-5-S~").await?;
+        page.wait("document.getElementById('editor-computer')").await?;
+        let before: String = page.value(gems).await?;
+        let says = |words: &str| {
+            format!("document.getElementById('editor-computer').textContent === '{words}'")
+        };
+        page.click("#editor-computer").await?;
+        page.wait(&says("Abandon the game in progress")).await?;
+        page.pick("#editor-rules", "gems").await?;
+        page.wait(&says("Against the computer")).await?;
+        page.click("#editor-computer").await?;
+        page.wait(&says("Abandon the game in progress")).await?;
+        assert_eq!(page.value::<String>(gems).await?, before);
+        page.click("#editor-computer").await?;
+        page.wait("location.hash === '#/gems/computer'").await?;
+        page.wait("document.querySelector('.table-page')").await?;
+        assert_ne!(page.value::<String>(gems).await?, before);
+        Ok(())
     });
 }
 

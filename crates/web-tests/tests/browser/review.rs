@@ -2,7 +2,8 @@
 
 use std::time::Duration;
 
-use parlor_rules::{AnyRecord, Player};
+use parlor_rules::{AnyRecord, Level, Player};
+use parlor_table::{GameLog, Opening, Seat};
 use parlor_web_tests::{LONG_GAME, Page, Result, Screen, audit, in_a_browser, in_a_browser_at};
 use thirtyfour::prelude::*;
 
@@ -152,6 +153,34 @@ fn the_game_is_played_on_from_any_moment() {
         page.click("#play-on-computer").await?;
         page.wait("document.querySelector('.tic-tac-toe-page')").await?;
         page.turns(2).await
+    });
+}
+
+#[test]
+fn a_game_in_progress_is_not_given_up_unasked() {
+    in_a_browser(async |page| {
+        let otto = Seat::computer(Level::WEAKEST, "Otto");
+        let begun = Opening::new("tic-tac-toe~X~04".parse().expect("a game"), [
+            Seat::person("Ada"),
+            otto,
+        ]);
+        page.open_table("tic-tac-toe", &GameLog::continued(begun)).await?;
+        page.turns(2).await?;
+        let kept = "localStorage['parlor.table.tic-tac-toe.computer']";
+        let before: String = page.value(kept).await?;
+        reviewed(page, "tic-tac-toe~X~40").await?;
+        assert_eq!(page.text("#play-on-computer").await?, "Against the computer");
+        page.click("#play-on-computer").await?;
+        page.wait(
+            "document.querySelector('#play-on-computer').textContent === \
+             'Abandon the game in progress'",
+        )
+        .await?;
+        assert_eq!(page.value::<String>(kept).await?, before);
+        page.click("#play-on-computer").await?;
+        page.wait("document.querySelector('.tic-tac-toe-page')").await?;
+        assert_ne!(page.value::<String>(kept).await?, before);
+        Ok(())
     });
 }
 

@@ -1,5 +1,6 @@
 //! One module a screen.
 
+pub(crate) mod against_computer;
 pub(crate) mod broken_link;
 pub(crate) mod characters;
 pub(crate) mod editor;

@@ -2,7 +2,7 @@
 
 use js_sys::Promise;
 use parlor_protocol::message::NewTable;
-use parlor_rules::{AnyRecord, Game as _, Level, Player};
+use parlor_rules::{AnyRecord, Game as _, Level};
 use parlor_table::{GameLog, Marks, Opening, PieRule, Seat};
 use parlor_wording as wording;
 use wasm_bindgen::prelude::*;
@@ -14,9 +14,8 @@ use crate::catalogue::Game;
 use crate::identity::my_name;
 use crate::remote::set_table;
 use crate::route::{LinkedGame, Partner, Route};
-use crate::screens::characters::is_in_progress;
+use crate::screens::against_computer::AgainstComputer;
 use crate::screens::files::save_match;
-use crate::storage::{self, Kept};
 use crate::ui::browser::{location, settled_with};
 use crate::ui::elements::{El, button, classed, el, said, typed};
 use crate::ui::file::{copy_picture, copy_text, save_blob, save_text};
@@ -25,16 +24,18 @@ use crate::ui::prelude::*;
 /// Ways to play from the position.
 pub(super) fn play(editor: Editor) -> El {
     let level = Signal::new(Level::WEAKEST);
-    let is_sure = Signal::new(false);
+    let against = AgainstComputer::new();
     let here = button(move || {
         if let Some(record) = playable(editor) {
             let _ = location().set_hash(&Route::Link(Ok(linked(record))).to_string());
         }
     });
-    let computer = button(move || play_computer(editor, level.get(), is_sure));
-    let words = move || {
-        if is_sure.get() { wording::editor::abandons() } else { wording::editor::computer() }
-    };
+    let computer = button(move || {
+        if let Some(record) = playable(editor) {
+            against.play(record, level.get());
+        }
+    });
+    let words = move || against.words(editor.draft.with(|draft| Game::of(draft.variant)));
     let friend = button(move || invite(editor));
     let levels = Level::all().fold(el("select").id("editor-level"), |list, level| {
         let name = format!("{} – {}", level.number(), wording::level_name(level));
@@ -78,24 +79,6 @@ fn playable(editor: Editor) -> Option<AnyRecord> {
 
 fn linked(record: AnyRecord) -> LinkedGame {
     LinkedGame { record, names: [my_name(), parlor_table::Name::default()] }
-}
-
-/// Sets a table against the computer, where the person has the side to move. A game in progress there is
-/// abandoned only when the button is pressed again.
-fn play_computer(editor: Editor, level: Level, is_sure: Signal<bool>) {
-    let Some(record) = playable(editor) else { return };
-    let game = Game::of_record(&record);
-    let kept = Kept::Computer(game);
-    if !is_sure.get() && storage::load_table(kept).as_ref().is_some_and(is_in_progress) {
-        return is_sure.set(true);
-    }
-    let computer = Seat::computer(level, wording::level_name(level));
-    let mut seats = [Seat::person(my_name().as_typed()), computer];
-    if record.position().turn() == Player::Two {
-        seats.reverse();
-    }
-    storage::save_table(kept, &GameLog::continued(Opening::new(record, seats)));
-    let _ = location().set_hash(&Route::Computer(game).to_string());
 }
 
 fn invite(editor: Editor) {

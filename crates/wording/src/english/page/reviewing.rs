@@ -16,7 +16,6 @@ words! {
     no_mistakes = "None found.";
     summary = "Summary";
     play_on = "Play on from here";
-    with_computer = "Against the computer";
     with_friend = "With a friend";
     show_better = "Show the better move";
     steps = "Step through the game";
