@@ -141,6 +141,23 @@ fn stepping_does_not_wait_for_the_engine() {
 }
 
 #[test]
+fn a_step_away_from_the_better_move_ends_it() {
+    in_a_browser(async |page| {
+        page.open_with("speed Slow", &format!("#/review/{GAME}/Ada/Ben")).await?;
+        page.wait("document.querySelector('.review[data-done=true]')").await?;
+        page.click(".show-better").await?;
+        // Two turns in a row: the step comes while the first of them is being sown.
+        page.wait(
+            "document.querySelector('#review-note').textContent === 'Better: pit 2, then pit 3.'",
+        )
+        .await?;
+        page.wait("document.querySelector('.review[data-busy=true]')").await?;
+        page.press(Key::Right).await?;
+        page.shows(1, &[0, 3, 3, 0, 2, 2, 2, 0]).await
+    });
+}
+
+#[test]
 fn the_game_is_played_on_from_any_moment() {
     in_a_browser(async |page| {
         reviewed(page, GAME).await?;

@@ -27,15 +27,24 @@ pub(crate) fn look_at(session: Session, plies: usize) {
     session.show_at_once();
 }
 
-/// Shows turns that were not played, one after the other, from the position on the board. The next step through
-/// the game takes them back.
-pub(crate) fn show_turns(session: Session, turns: Vec<Turn<Position>>) {
-    show_next_turn(session, turns.into());
+/// Shows turns that were not played, one after the other, from the position on the board, as long as they are
+/// wanted. The next step through the game takes them back.
+pub(crate) fn show_turns(
+    session: Session,
+    turns: Vec<Turn<Position>>,
+    is_wanted: impl Fn() -> bool + 'static,
+) {
+    show_next_turn(session, turns.into(), is_wanted);
 }
 
-fn show_next_turn(session: Session, mut turns: VecDeque<Turn<Position>>) {
-    if let Some(turn) = turns.pop_front() {
-        session.animation().start(&turn, move || show_next_turn(session, turns));
+fn show_next_turn(
+    session: Session,
+    mut turns: VecDeque<Turn<Position>>,
+    is_wanted: impl Fn() -> bool + 'static,
+) {
+    // A turn that is skipped because someone steps away ends here as well.
+    if let Some(turn) = turns.pop_front().filter(|_| is_wanted()) {
+        session.animation().start(&turn, move || show_next_turn(session, turns, is_wanted));
     }
 }
 

@@ -56,7 +56,8 @@ pub(super) fn show_line(reviewed: Reviewed, turns: usize, line: &[Choice]) {
         position = *turn.position();
         turns.extend(turn.mancala());
     }
-    looking_back::show_turns(session, turns);
+    let is_wanted = move || reviewed.variation.with_untracked(|said| !said.is_empty());
+    looking_back::show_turns(session, turns, is_wanted);
 }
 
 /// Keys that step through the game: arrows, Home and End.
