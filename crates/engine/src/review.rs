@@ -267,6 +267,10 @@ impl Review {
         if let (Some(value), Some(&best)) = (moment.proved, moment.line.first()) {
             prove(best, value, moment.line.clone());
         }
+        // Where there is nothing to choose, the one move is worth what the position is.
+        if let (Some(value), [only]) = (moment.proved, moment.analysis.moves.as_slice()) {
+            prove(only.choice, value, moment.line.clone());
+        }
         if let Some(value) = moment.proved {
             for entry in analysis.moves.iter_mut().filter(|entry| !entry.is_proved()) {
                 entry.value = entry.value.min(value);

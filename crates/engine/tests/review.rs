@@ -2,7 +2,10 @@
 
 use std::sync::atomic::AtomicBool;
 
-use parlor_engine::{Certainty, Dice, Limits, MoveClass, Opponent, Review, Size, Standing};
+use parlor_engine::{
+    Analysis, Certainty, Dice, Finding, Limits, MoveClass, MoveValue, Opponent, Review, Size,
+    Standing,
+};
 use parlor_rules::mancala::Position;
 use parlor_rules::{AnyPosition, AnyRecord, Choice, Game, Level, Player, Ply, Variant};
 
@@ -158,6 +161,22 @@ fn classes_say_what_became_of_the_result() {
     assert_eq!(class("tic-tac-toe~X~01", 0), MoveClass::Best);
     assert_eq!(class("tic-tac-toe~X~01", 1), MoveClass::TieIntoLoss);
     assert_eq!(class("tic-tac-toe~XOXXOOOX.-X~8", 0), MoveClass::OnlyMove);
+}
+
+#[test]
+fn an_only_move_gives_nothing_up() {
+    // The position is proved, and its one move still an estimate, as while a review runs.
+    let record: AnyRecord = "kalah.pits_3~3-0-0-1-0-0-2-0-1-S~1".parse().expect("a record");
+    let choice = record.start().moves().next().expect("a move");
+    let estimate =
+        MoveValue { choice, value: -5, certainty: Certainty::Estimated, line: vec![choice] };
+    let mut review = Review::new(&record);
+    let analysis = Analysis { moves: vec![estimate], nodes: 1 };
+    review.take_in(0, Finding { analysis, proved: Some(-2), line: Vec::new() });
+    let judgement = review.turn(0).judgement.expect("it has been looked at");
+    assert_eq!((judgement.class, judgement.loss()), (MoveClass::OnlyMove, 0));
+    assert_eq!((judgement.value, judgement.is_proved()), (-2, true));
+    assert_eq!(review.summaries()[0].mistakes, []);
 }
 
 #[test]

@@ -4,9 +4,12 @@
 use std::collections::HashMap;
 use std::sync::atomic::AtomicBool;
 
-use parlor_engine::{Dice, Limits, Opponent, Review, Size, TurnReview, Why, margin};
+use parlor_engine::{
+    Analysis, Certainty, Dice, Judgement, Limits, MoveClass, Opponent, Review, Size, TurnReview,
+    Why, margin,
+};
 use parlor_rules::mancala::Step;
-use parlor_rules::{AnyPosition, AnyRecord, AnyStep, AnyTurn, Choice, Game, Player, Variant};
+use parlor_rules::{AnyPosition, AnyRecord, AnyStep, AnyTurn, Choice, Game, Player, Ply, Variant};
 use parlor_wording::{Players, Voice, review};
 
 /// What positions are worth to the player to move, by plain negamax that remembers.
@@ -276,4 +279,31 @@ fn figures_say_what_turns_do() {
     assert_eq!(figures("kalah.pits_3~3-0-0-1-0-1-0-3-0-S~1"), "1x3");
     let relay = figures("avalanche~S~1");
     assert!(relay.starts_with("1+"), "{relay}");
+}
+
+#[test]
+fn a_small_slip_is_told_in_a_whole_sentence() {
+    let position = AnyPosition::opening("kalah".parse().expect("rules"));
+    let [pit_1, pit_3] = [0, 2].map(|pit| Choice::new(pit).expect("a pit"));
+    let told = |better: Vec<Choice>| {
+        let judgement = Judgement {
+            value: 2,
+            best: 4,
+            certainty: Certainty::Proved,
+            class: MoveClass::Good,
+            reason: None,
+            better,
+        };
+        let turn = TurnReview {
+            position,
+            ply: Ply::Move(pit_1),
+            player: Player::One,
+            owner: Player::One,
+            judgement: Some(judgement),
+            analysis: Analysis::default(),
+        };
+        review::mistake(Players { names: ["Ada", "Ben"], voice: Voice::Spectator }, 5, &turn)
+    };
+    assert_eq!(told(vec![pit_3]), "Turn 5: pit 1 was good, but pit 3 was better.");
+    assert_eq!(told(Vec::new()), "Turn 5: pit 1 was good, but not the best.");
 }

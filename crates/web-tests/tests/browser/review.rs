@@ -177,10 +177,8 @@ fn the_game_is_played_on_from_any_moment() {
 fn a_game_in_progress_is_not_given_up_unasked() {
     in_a_browser(async |page| {
         let otto = Seat::computer(Level::WEAKEST, "Otto");
-        let begun = Opening::new("tic-tac-toe~X~04".parse().expect("a game"), [
-            Seat::person("Ada"),
-            otto,
-        ]);
+        let begun =
+            Opening::new("tic-tac-toe~X~04".parse().expect("a game"), [Seat::person("Ada"), otto]);
         page.open_table("tic-tac-toe", &GameLog::continued(begun)).await?;
         page.turns(2).await?;
         let kept = "localStorage['parlor.table.tic-tac-toe.computer']";

@@ -47,10 +47,17 @@ pub fn class(judgement: &Judgement) -> String {
 
 /// What was played, within a sentence: "pit 3", "the top left", "the swap".
 fn place(turn: &TurnReview) -> String {
-    match (turn.ply, turn.position.variant()) {
-        (Ply::Swap, _) => "the swap".to_owned(),
-        (Ply::Move(choice), Variant::Mancala(_)) => format!("pit {}", choice.pit()),
-        (Ply::Move(choice), Variant::TicTacToe) => square_place(choice.square()),
+    match turn.ply {
+        Ply::Swap => "the swap".to_owned(),
+        Ply::Move(choice) => place_of(&turn.position.variant(), choice),
+    }
+}
+
+/// A move, within a sentence: "pit 3", "the top left".
+pub(super) fn place_of(variant: &Variant, choice: Choice) -> String {
+    match variant {
+        Variant::Mancala(_) => format!("pit {}", choice.pit()),
+        Variant::TicTacToe => square_place(choice.square()),
     }
 }
 
@@ -84,10 +91,29 @@ pub fn seated_at<'a>(players: Players<'a>, turn: &TurnReview) -> Players<'a> {
 
 /// A mistake, with its number among the turns: "Turn 3: pit 4 turns a win into a loss. This lets North …"
 pub fn mistake(players: Players<'_>, number: usize, turn: &TurnReview) -> String {
-    let judged = turn.judgement.as_ref().map(class);
+    let judged = turn.judgement.as_ref().map(|judgement| told(turn, judgement));
     let happened = format!("Turn {number}: {} {}.", place(turn), judged.unwrap_or_default());
     let why = why(players, turn).unwrap_or_default();
     sentences([happened.as_str(), &why])
+}
+
+/// How good a turn was, after what was played: "turns a win into a loss", "was good, but pit 2 was better".
+fn told(turn: &TurnReview, judgement: &Judgement) -> String {
+    match judgement.class {
+        MoveClass::OnlyMove => "was the only move".to_owned(),
+        MoveClass::Best => "was the best".to_owned(),
+        MoveClass::Good => match judgement.better.first() {
+            Some(&better) => {
+                let better = place_of(&turn.position.variant(), better);
+                format!("was good, but {better} was better")
+            }
+            None => "was good, but not the best".to_owned(),
+        },
+        MoveClass::GivesUp { .. }
+        | MoveClass::WinIntoTie
+        | MoveClass::WinIntoLoss
+        | MoveClass::TieIntoLoss => class(judgement),
+    }
 }
 
 /// "31 of 40 positions proved"

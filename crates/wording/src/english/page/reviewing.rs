@@ -53,10 +53,7 @@ pub fn margin_of(names: [&str; 2], margin: i16, proved: bool) -> String {
 
 /// What is shown on the board: "Better: pit 2, then pit 5."
 pub fn better(variant: &Variant, choices: &[Choice]) -> String {
-    let place = |choice: &Choice| match variant {
-        Variant::Mancala(_) => format!("pit {}", choice.pit()),
-        Variant::TicTacToe => super::super::board::square_place(choice.square()),
-    };
+    let place = |choice: &Choice| super::super::review::place_of(variant, *choice);
     let places: Vec<String> = choices.iter().map(place).collect();
     format!("Better: {}.", places.join(", then "))
 }
