@@ -3,8 +3,8 @@ use std::fmt::{self, Display};
 use std::str::FromStr;
 use std::time::Duration;
 
-use parlor_rules::{AnyRecord, Game as _, Outcome, Player, RecordError};
-use parlor_table::{Ending, Occupant, Performance, Table};
+use parlor_rules::{AnyRecord, Game as _, Outcome, Performance, Player, RecordError};
+use parlor_table::{Ending, Occupant, Table};
 
 use crate::{Date, Opponent, Verdict};
 

@@ -6,8 +6,8 @@ use parlor_archive::{
     Date, History, NotAGame, Opponent, PlayedGame, Results, Statistics, Streaks, last_began,
     remember,
 };
-use parlor_rules::{AnyPosition, AnyRecord, Game, Level, Player, Variant};
-use parlor_table::{Ending, Event, GameLog, Opening, Performance, Seat};
+use parlor_rules::{AnyPosition, AnyRecord, Game, Level, Performance, Player, Variant};
+use parlor_table::{Ending, Event, GameLog, Opening, Seat};
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
 

@@ -5,7 +5,7 @@ mod moment;
 mod summary;
 mod work;
 
-use parlor_rules::{AnyPosition, AnyRecord, AnyTurn, Choice, Game, Player, Ply};
+use parlor_rules::{AnyPosition, AnyRecord, AnyTurn, Choice, Game, Performance, Player, Ply};
 
 pub use class::MoveClass;
 pub use summary::PlayerSummary;
@@ -46,7 +46,7 @@ use crate::size::Size;
 pub struct Review {
     /// The position before each turn, and the one after the last.
     moments: Vec<Moment>,
-    plies: Vec<Ply<Choice>>,
+    record: AnyRecord,
     work: Work,
 }
 
@@ -146,9 +146,8 @@ impl TurnReview {
 impl Review {
     /// A review of a game, finished or not, that has not begun.
     pub fn new(record: &AnyRecord) -> Self {
-        let plies = record.plies().to_vec();
-        let moments = (0..=plies.len()).map(|at| Moment::new(record.at(at))).collect();
-        Self { moments, plies, work: Work::default() }
+        let moments = (0..=record.plies().len()).map(|at| Moment::new(record.at(at))).collect();
+        Self { moments, record: record.clone(), work: Work::default() }
     }
 
     /// How much an engine should know to review a game by these rules: as much as is worked out in a
@@ -163,7 +162,7 @@ impl Review {
     /// # Panics
     /// If the opponent is for another game.
     pub fn step(&mut self, opponent: &Opponent, limits: &Limits<'_>) -> bool {
-        self.work.step(&mut self.moments, &self.plies, opponent, limits)
+        self.work.step(&mut self.moments, self.record.plies(), opponent, limits)
     }
 
     /// How far it is.
@@ -195,9 +194,13 @@ impl Review {
         }
     }
 
+    fn plies(&self) -> &[Ply<Choice>] {
+        self.record.plies()
+    }
+
     /// How many turns the game has.
     pub fn turns(&self) -> usize {
-        self.plies.len()
+        self.plies().len()
     }
 
     /// What is known by now about a turn, counted from 0.
@@ -207,14 +210,14 @@ impl Review {
     pub fn turn(&self, at: usize) -> TurnReview {
         let position = self.moments[at].position;
         let player = position.turn();
-        let swapped_later = self.plies[at..].contains(&Ply::Swap);
+        let swapped_later = self.plies()[at..].contains(&Ply::Swap);
         let analysis = self.analysis(at);
         TurnReview {
             position,
-            ply: self.plies[at],
+            ply: self.plies()[at],
             player,
             owner: if swapped_later { !player } else { player },
-            judgement: match self.plies[at] {
+            judgement: match self.plies()[at] {
                 Ply::Move(choice) => self.judge_move(at, choice, &analysis),
                 Ply::Swap => self.judge_swap(at),
             },
@@ -231,14 +234,15 @@ impl Review {
     /// How both players played, each called by the side that they have at the end of the game.
     pub fn summaries(&self) -> [PlayerSummary; 2] {
         let turns: Vec<TurnReview> = (0..self.turns()).map(|at| self.turn(at)).collect();
-        Player::BOTH.map(|player| PlayerSummary::of(&turns, player))
+        let performances = Performance::of_both(&self.record);
+        Player::BOTH.map(|player| PlayerSummary::of(&turns, player, performances[player.index()]))
     }
 
     fn standing(&self, at: usize) -> Option<Standing> {
         let moment = &self.moments[at];
         let (value, certainty) = match moment.proved {
             Some(value) => (value, Certainty::Proved),
-            None if at < self.plies.len() => {
+            None if at < self.plies().len() => {
                 let analysis = self.analysis(at);
                 (analysis.best()?.value, Certainty::Estimated)
             }
@@ -259,7 +263,7 @@ impl Review {
                 *entry = MoveValue { choice, value, certainty: Certainty::Proved, line };
             }
         };
-        if let Ply::Move(choice) = self.plies[at]
+        if let Ply::Move(choice) = self.plies()[at]
             && let Some(value) = self.proved_after(at)
         {
             prove(choice, value, [&[choice], self.moments[at + 1].line.as_slice()].concat());

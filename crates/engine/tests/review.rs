@@ -7,7 +7,9 @@ use parlor_engine::{
     Standing,
 };
 use parlor_rules::mancala::Position;
-use parlor_rules::{AnyPosition, AnyRecord, Choice, Game, Level, Player, Ply, Variant};
+use parlor_rules::{
+    AnyPosition, AnyRecord, Choice, Game, Level, Performance, Player, Ply, Variant,
+};
 
 use crate::plain;
 
@@ -208,8 +210,10 @@ fn a_summary_counts_what_a_player_did() {
     }
     let [south, north] = review.summaries();
     assert_eq!((south.turns, south.judged, north.turns), (17, 17, 16));
-    assert_eq!((south.captured, south.extra_turns, south.longest_chain), (13, 4, 3));
-    assert_eq!((north.captured, north.extra_turns, north.longest_chain), (6, 4, 2));
+    let [done_by_south, done_by_north] = Performance::of_both(&record);
+    assert_eq!((south.performance, north.performance), (done_by_south, done_by_north));
+    let did = |it: Performance| (it.captured, it.extra_turns, it.longest_run);
+    assert_eq!((did(done_by_south), did(done_by_north)), ((13, 4, 3), (6, 4, 2)));
     for (player, summary) in Player::BOTH.into_iter().zip([south, north]) {
         let losses: Vec<i16> = (0..review.turns())
             .map(|at| review.turn(at))

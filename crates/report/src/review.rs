@@ -65,7 +65,7 @@ pub struct PlayerReport {
     /// The most that one of them gave up.
     biggest_swing: i16,
     /// How many stones of the other side they captured.
-    captured: u32,
+    captured: usize,
     /// How many turns earned another one.
     extra_turns: usize,
     /// The most turns that they had in a row.
@@ -125,14 +125,14 @@ impl TurnReviewReport {
 
 impl PlayerReport {
     fn of(summary: PlayerSummary) -> Self {
-        let PlayerSummary { turns, kept, captured, extra_turns, longest_chain, .. } = summary;
+        let PlayerSummary { turns, kept, performance, .. } = summary;
         Self {
             turns,
             kept,
             biggest_swing: summary.biggest_swing,
-            captured,
-            extra_turns,
-            longest_chain,
+            captured: performance.captured,
+            extra_turns: performance.extra_turns,
+            longest_chain: performance.longest_run,
             mistakes: summary.mistakes.into_iter().map(|at| at + 1).collect(),
         }
     }

@@ -1,9 +1,9 @@
 use std::cmp::Ordering;
 
 use parlor_rules::mancala::{Position, Rest};
-use parlor_rules::{Player, Turn};
+use parlor_rules::{Performance, Player, Turn};
 
-use crate::{Ending, Landing, Performance, Table};
+use crate::{Ending, Landing, Table};
 
 /// What is worth telling about a game that is over, read off the steps of its turns.
 ///

@@ -141,9 +141,9 @@ pub fn summary(variant: &Variant, summary: &PlayerSummary) -> Vec<Row> {
     match variant {
         Variant::Mancala(_) => rows.extend([
             row("Biggest swing", summary.biggest_swing.to_string()),
-            row("Stones captured", summary.captured.to_string()),
-            row("Extra turns", summary.extra_turns.to_string()),
-            row("Longest chain", counted(summary.longest_chain, "turn")),
+            row("Stones captured", summary.performance.captured.to_string()),
+            row("Extra turns", summary.performance.extra_turns.to_string()),
+            row("Longest chain", counted(summary.performance.longest_run, "turn")),
         ]),
         // Marks are neither captured nor do they go again, and a game is not lost by more or less.
         Variant::TicTacToe => {}
