@@ -5,6 +5,7 @@ use parlor_rules::mancala::{Position, Preset};
 use parlor_rules::{Game as _, Player, Record};
 use parlor_table::{Event, GameLog, Opening, Seat};
 use parlor_web_tests::{audit, in_a_browser};
+use thirtyfour::prelude::*;
 
 use crate::INSTANT;
 
@@ -15,6 +16,13 @@ fn setup_says_what_the_start_is_worth_where_it_is_proved() {
         let said = page.text("#worth").await?;
         assert!(said.starts_with("With perfect play, player 1 wins by 8."), "{said}");
         audit(page, "setup with fair play").await?;
+        // Of another start it would be untrue.
+        for other in ["even", "head-start-1"] {
+            page.pick("#start-position", other).await?;
+            page.wait("document.getElementById('worth').textContent === ''").await?;
+        }
+        page.pick("#start-position", "usual").await?;
+        page.wait("document.getElementById('worth').textContent !== ''").await?;
         page.open("#/avalanche/setup").await?;
         assert_eq!(page.text("#worth").await?, "");
         assert!(page.has("#start-position option[value=even][disabled]").await?);
@@ -103,6 +111,23 @@ fn a_head_start_takes_stones_from_the_other_side() {
         page.click("#start").await?;
         page.wait("document.querySelector('.table-page')").await?;
         assert_eq!(page.slots().await?, [3, 3, 4, 4, 4, 4, 0, 4, 4, 4, 4, 4, 4, 2]);
+        Ok(())
+    });
+}
+
+#[test]
+fn a_head_start_is_no_larger_than_the_row_that_it_is_taken_from() {
+    in_a_browser(async |page| {
+        page.open_with(INSTANT, "#/own/setup").await?;
+        page.pick("#start-position", "head-start-2").await?;
+        page.browser.find(By::Id("head-start")).await?.send_keys(Key::End + "").await?;
+        let said = "document.getElementById('head-start').closest('label').textContent";
+        page.wait(&format!("{said}.startsWith('Head start: 6 stones')")).await?;
+        page.pick("#pits", "0").await?;
+        page.wait(&format!("{said}.startsWith('Head start: 3 stones')")).await?;
+        page.click("#start").await?;
+        page.wait("document.querySelector('.table-page')").await?;
+        assert_eq!(page.slots().await?.last(), Some(&3));
         Ok(())
     });
 }

@@ -72,7 +72,7 @@ impl FairPlay {
                 let starts = even_starts(&rules);
                 starts[random(starts.len() as u32) as usize]
             }
-            Start::Ahead(player) => usual.with_head_start(player, self.stones.get()),
+            Start::Ahead(player) => usual.with_head_start(player, self.head_start(rules)),
         };
         Record::new(start.into())
     }
@@ -81,7 +81,8 @@ impl FairPlay {
         let has_even = memo(move || Start::Even.is_there(&rules.get()));
         let worth = move || {
             let rules = rules.get();
-            let value = solved_start(&rules);
+            // What is proved of the usual start is not true of another.
+            let value = solved_start(&rules).filter(|_| self.chosen(rules) == Start::Usual);
             let words = |value| {
                 let worth = setup::worth(value, rules.starts());
                 if value == 0 {
@@ -132,9 +133,14 @@ impl FairPlay {
             });
         let words = move || {
             let of = player().unwrap_or(Player::One);
-            setup::head_start_of(self.stones.get(), of)
+            setup::head_start_of(self.head_start(rules.get()), of)
         };
         el("label").class_live("hidden", move || player().is_none()).text_live(words).child(range)
+    }
+
+    /// The stones of a head start: at most one from each pit of the other player.
+    fn head_start(self, rules: Rules) -> u8 {
+        self.stones.get().min(rules.pits())
     }
 
     /// What was chosen, if these rules have it.
