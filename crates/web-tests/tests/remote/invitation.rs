@@ -179,6 +179,32 @@ fn two_who_pick_the_same_game_are_paired() {
 }
 
 #[test]
+fn two_who_want_an_even_start_are_paired() {
+    remote_play(Screen::WIDE, async |_, [ada, ben]| {
+        for (tab, name) in [(ada, "Ada"), (ben, "Ben")] {
+            // It is noon for both: at midnight the start of the day changes.
+            tab.before_the_page(
+                "const { now } = Date, shift = 43_200_000 - now() % 86_400_000; \
+                 Date.now = () => now() + shift;",
+            )
+            .await?;
+            open_as(tab, name, "#/kalah/setup").await?;
+            tab.pick("#seat-2", "anyone").await?;
+            tab.pick("#start-position", "even").await?;
+            tab.click("#start").await?;
+            at_the_table(tab).await?;
+        }
+        for tab in [ada, ben] {
+            phase(tab, "playing", true).await?;
+        }
+        let slots = ada.slots().await?;
+        assert_eq!(ben.slots().await?, slots);
+        assert_eq!(slots.iter().sum::<u8>(), 36, "{slots:?}");
+        Ok(())
+    });
+}
+
+#[test]
 fn markup_in_a_name_stays_text() {
     remote_play(Screen::WIDE, async |_, [ada, ben]| {
         let link = invite(ada, "<b onclick=x>A</b>", "gems").await?;

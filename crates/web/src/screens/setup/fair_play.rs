@@ -6,9 +6,14 @@ use parlor_rules::mancala::{Position, Rules};
 use parlor_rules::{AnyRecord, Player, Record};
 use parlor_wording::setup;
 
+use crate::history::now;
+use crate::route::Partner;
 use crate::ui::browser::random;
 use crate::ui::elements::{El, classed, el, said, typed};
 use crate::ui::prelude::*;
+
+/// The seconds of a day.
+const DAY: u64 = 24 * 60 * 60;
 
 /// How the game is to start.
 #[derive(Clone, Copy)]
@@ -63,14 +68,19 @@ impl FairPlay {
         Self { start: Signal::new(Start::Usual), stones: Signal::new(2) }
     }
 
-    /// The game, not yet begun.
-    pub(super) fn record(self, rules: Rules) -> AnyRecord {
+    /// The game, not yet begun. Two people who look for an opponent are paired if they want the same game, and
+    /// so all who want an even start get that of the day.
+    pub(super) fn record(self, rules: Rules, partner: Option<Partner>) -> AnyRecord {
         let usual = Position::opening(rules);
         let start = match self.chosen(rules) {
             Start::Usual => usual,
             Start::Even => {
                 let starts = even_starts(&rules);
-                starts[random(starts.len() as u32) as usize]
+                let number = match partner {
+                    Some(Partner::Anyone) => (now().unix() / DAY % starts.len() as u64) as usize,
+                    Some(Partner::Friend) | None => random(starts.len() as u32) as usize,
+                };
+                starts[number]
             }
             Start::Ahead(player) => usual.with_head_start(player, self.head_start(rules)),
         };

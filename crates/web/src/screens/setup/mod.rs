@@ -43,13 +43,14 @@ pub(crate) fn setup_page(game: Game) -> El {
     let problem = Signal::new(String::new());
     let start = move || {
         let variant = rules.map_or(Variant::TicTacToe, |rules| Variant::Mancala(rules.get()));
+        let partner = partner(seats);
         let record = match rules {
-            Some(rules) => fair.record(rules.get()),
+            Some(rules) => fair.record(rules.get(), partner.map(|(partner, _)| partner)),
             None => AnyRecord::new(AnyPosition::opening(variant)),
         };
         let opening = Opening::new(record.clone(), seats.map(SeatDraft::seat));
         let log = GameLog::continued(Opening { pie_rule: pie_rule.get(), ..opening });
-        if let Some((partner, player)) = partner(seats) {
+        if let Some((partner, player)) = partner {
             let new = NewTable {
                 name: seats[player.index()].name().unwrap_or_else(my_name),
                 seat: (partner == Partner::Friend).then_some(player),
