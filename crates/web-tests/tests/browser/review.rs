@@ -158,6 +158,34 @@ fn a_step_away_from_the_better_move_ends_it() {
 }
 
 #[test]
+fn margins_before_a_swap_are_those_of_who_sat_there_then() {
+    in_a_browser(async |page| {
+        // The first move wins for who has South then. That is Ben, who has North after the swap.
+        reviewed(page, "kalah.pits_3.stones_2~S~23s1").await?;
+        let margin = async |turn: usize| {
+            page.text(&format!("table.for-the-ear tbody tr:nth-child({turn}) td:nth-of-type(2)"))
+                .await
+        };
+        assert_eq!(margin(1).await?, "Ben by 4");
+        assert_eq!(margin(2).await?, "Ben by 4");
+        assert_eq!(margin(3).await?, "Ada by 4");
+        Ok(())
+    });
+}
+
+#[test]
+fn no_mistakes_are_claimed_before_the_game_was_looked_at() {
+    in_a_browser(async |page| {
+        // Without its worker the review finds nothing.
+        page.before_the_page("window.Worker = class { postMessage() {} terminate() {} };").await?;
+        page.open_with(INSTANT, &format!("#/review/{GAME}/Ada/Ben")).await?;
+        page.wait("document.querySelector('.mistakes-of')").await?;
+        assert_eq!(page.text(".mistakes-of p").await?, "Still looking…");
+        Ok(())
+    });
+}
+
+#[test]
 fn the_game_is_played_on_from_any_moment() {
     in_a_browser(async |page| {
         reviewed(page, GAME).await?;

@@ -13,7 +13,7 @@ const HEIGHT: f64 = 100.0;
 
 /// The expected margin after each turn: above the middle player one is ahead. A press shows the board then.
 pub(super) fn graph(reviewed: Reviewed) -> El {
-    let standings = memo(move || reviewed.review.with(parlor_engine::Review::standings));
+    let standings = standings(reviewed);
     let end = standings.get().len().saturating_sub(1);
     let line = move || path(&standings.get(), false);
     let area = move || path(&standings.get(), true);
@@ -49,8 +49,14 @@ pub(super) fn graph(reviewed: Reviewed) -> El {
         .child(classed("p", "ends").attr("aria-hidden", "true").children(ends))
 }
 
+/// What every position is worth by now.
+fn standings(reviewed: Reviewed) -> Memo<Vec<Option<Standing>>> {
+    memo(move || reviewed.review.with(parlor_engine::Review::standings))
+}
+
 /// The same as a table.
 pub(super) fn for_the_ear(reviewed: Reviewed) -> El {
+    let standings = standings(reviewed);
     let turns = reviewed.review.with_untracked(parlor_engine::Review::turns);
     let head = el("tr").children(
         [
@@ -70,7 +76,10 @@ pub(super) fn for_the_ear(reviewed: Reviewed) -> El {
         el("tr")
             .child(said("th", &(at + 1).to_string()).attr("scope", "row"))
             .child(said("td", &figure))
-            .child(el("td").text_live(move || margin_after(reviewed, at + 1)))
+            .child(el("td").text_live(move || {
+                let standing = standings.get().get(at + 1).copied().flatten();
+                margin_after(reviewed, at + 1, standing)
+            }))
             .child(el("td").text_live(class))
     };
     classed("table", "for-the-ear")
@@ -79,14 +88,20 @@ pub(super) fn for_the_ear(reviewed: Reviewed) -> El {
         .child(el("tbody").children((0..turns).map(row)))
 }
 
-/// Who will be ahead, and by how much, after so many turns.
-fn margin_after(reviewed: Reviewed, turns: usize) -> String {
-    let standing = reviewed.review.with(|review| review.standings().get(turns).copied().flatten());
+/// Who will be ahead, and by how much, after so many turns. A margin is that of a side: before a swap of sides
+/// it is the other player's.
+fn margin_after(reviewed: Reviewed, turns: usize, standing: Option<Standing>) -> String {
     let Some(Standing { margin, certainty }) = standing else {
         return reviewing::unknown().to_owned();
     };
     let proved = certainty == parlor_engine::Certainty::Proved;
-    reviewed.with_players(|players| reviewing::margin_of(players.names, margin, proved))
+    let next = reviewed
+        .review
+        .with_untracked(|review| (turns < review.turns()).then(|| review.turn(turns)));
+    reviewed.with_players(|players| {
+        let seated = next.map_or(players, |turn| review::seated_at(players, &turn));
+        reviewing::margin_of(seated.names, margin, proved)
+    })
 }
 
 fn x_of(at: usize, end: usize) -> f64 {

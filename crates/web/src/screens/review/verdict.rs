@@ -38,6 +38,7 @@ pub(super) fn mistakes(reviewed: Reviewed) -> El {
     let found = memo(move || {
         reviewed.review.with(|review| {
             review.summaries().map(|summary| {
+                let is_known = summary.judged == summary.turns;
                 let said = summary.mistakes.into_iter().map(|at| {
                     let turn = review.turn(at);
                     let words = reviewed.with_players(|players| {
@@ -46,7 +47,7 @@ pub(super) fn mistakes(reviewed: Reviewed) -> El {
                     let better = turn.judgement.map(|judgement| judgement.better);
                     (at, words, better.unwrap_or_default())
                 });
-                said.collect::<Vec<_>>()
+                (is_known, said.collect::<Vec<_>>())
             })
         })
     });
@@ -54,9 +55,11 @@ pub(super) fn mistakes(reviewed: Reviewed) -> El {
         let name = reviewed.names.get()[player.index()].clone();
         classed("div", "mistakes-of").child(said("h3", &name)).child_live(
             move || found.get()[player.index()].clone(),
-            move |found| {
+            move |(is_known, found)| {
                 if found.is_empty() {
-                    return Some(said("p", reviewing::no_mistakes()));
+                    let none =
+                        if is_known { reviewing::no_mistakes() } else { reviewing::looking() };
+                    return Some(said("p", none));
                 }
                 let item = |(at, words, better): (usize, String, Vec<_>)| {
                     let show = (!better.is_empty()).then(|| {

@@ -14,6 +14,7 @@ words! {
     about_lines = "A dotted line marks a move that gives something up, a full line one that turns the game.";
     mistakes = "Biggest mistakes";
     no_mistakes = "None found.";
+    looking = "Still looking…";
     summary = "Summary";
     play_on = "Play on from here";
     with_friend = "With a friend";
