@@ -15,7 +15,7 @@ pub(super) enum Place {
     Puzzles,
     /// One of them.
     Puzzle(Puzzle),
-    /// The board editor, with a position.
+    /// The board editor, with a link to a position.
     Editor(String),
     Statistics,
     Nowhere(BrokenLink),
@@ -33,7 +33,9 @@ impl Place {
             },
             (PUZZLES, "", _) => Self::Puzzles,
             (PUZZLES, _, Some(puzzle)) => Self::Puzzle(puzzle),
-            (EDITOR, position, _) => Self::Editor(position.to_owned()),
+            (EDITOR, "", _) => Self::Editor(String::new()),
+            // A messenger may have encoded it: it is read like a link that is pasted.
+            (EDITOR, ..) => Self::Editor(format!("#/{path}")),
             (STATISTICS, ..) => Self::Statistics,
             _ => Self::Nowhere(BrokenLink(wording::links::no_page(path))),
         }
@@ -49,6 +51,13 @@ mod tests {
         assert_eq!(Place::parse("learn"), Place::Learn);
         assert_eq!(Place::parse("review"), Place::Review(None));
         assert!(matches!(Place::parse("review/kalah~S~36/Ada/Ben"), Place::Review(Some(_))));
+        assert_eq!(Place::parse("editor"), Place::Editor(String::new()));
+        for path in ["editor/kalah~N~", "editor/kalah%7EN%7E"] {
+            let Place::Editor(link) = Place::parse(path) else { panic!("{path}") };
+            let kalah = "kalah".parse().expect("rules");
+            let read = parlor_rules::AnyRecord::read_pasted(&link, kalah).expect("a position");
+            assert_eq!(read.to_string(), "kalah~N~");
+        }
         for path in ["review/kalah~S~99", "nowhere"] {
             assert!(matches!(Place::parse(path), Place::Nowhere(_)), "{path}");
         }
