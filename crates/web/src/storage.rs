@@ -1,20 +1,13 @@
 //! What the browser keeps for us between two visits, as text.
 
-use std::cell::RefCell;
-
-use js_sys::Reflect;
+use js_sys::{Object, Reflect};
 use parlor_protocol::event_log::{read_log, write_log};
 use parlor_rules::Player;
 use parlor_table::GameLog;
+use wasm_bindgen::JsValue;
 
 use crate::catalogue::Game;
-use crate::ui::browser::{listen, window};
-
-thread_local! {
-    /// What the browser does not store, because it must not or because it is full. It is kept as
-    /// long as the page: that much everything else can rely on.
-    static UNSTORED: RefCell<Vec<(String, String)>> = const { RefCell::new(Vec::new()) };
-}
+use crate::ui::browser::{document, listen, window};
 
 /// Reads something stored before.
 pub(crate) fn load(key: &str) -> Option<String> {
@@ -24,12 +17,8 @@ pub(crate) fn load(key: &str) -> Option<String> {
 /// Stores something.
 pub(crate) fn save(key: &str, text: &str) {
     let stored = storage().is_some_and(|storage| storage.set_item(&full(key), text).is_ok());
-    UNSTORED.with_borrow_mut(|unstored| {
-        unstored.retain(|(other, _)| other != key);
-        if !stored {
-            unstored.push((key.to_owned(), text.to_owned()));
-        }
-    });
+    let kept = if stored { JsValue::UNDEFINED } else { text.into() };
+    let _ = Reflect::set(&all_unstored(), &key.into(), &kept);
 }
 
 /// Whether this is gone with the page.
@@ -135,10 +124,21 @@ pub(crate) fn is_available() -> bool {
 }
 
 fn unstored(key: &str) -> Option<String> {
-    UNSTORED.with_borrow(|unstored| {
-        let found = unstored.iter().find(|(other, _)| other == key);
-        found.map(|(_, text)| text.clone())
-    })
+    Reflect::get(&all_unstored(), &key.into()).ok()?.as_string()
+}
+
+/// What the browser does not store, because it must not or because it is full. It is kept as long as the page:
+/// that much everything else can rely on. It hangs on the document, where both modules find it.
+fn all_unstored() -> JsValue {
+    const NAME: &str = "parlorUnstored";
+    let document = document();
+    let kept = Reflect::get(&document, &NAME.into()).unwrap_or_default();
+    if kept.is_object() {
+        return kept;
+    }
+    let new = Object::new().into();
+    let _ = Reflect::set(&document, &NAME.into(), &new);
+    new
 }
 
 fn full(key: &str) -> String {

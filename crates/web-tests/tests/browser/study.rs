@@ -84,3 +84,17 @@ fn leaving_a_screen_disposes_of_it_and_settings_hold_on_both_sides() {
         page.wait("document.querySelector('#mute[aria-pressed=false]')").await
     });
 }
+
+#[test]
+fn where_the_browser_stores_nothing_a_table_is_handed_over_as_well() {
+    in_a_browser(async |page| {
+        page.before_the_page(
+            "Object.defineProperty(window, 'localStorage', { get() { throw new Error(); } });",
+        )
+        .await?;
+        page.open("#/editor/kalah~6-21-19-0-0-0-0-1-1-0-0-0-0-1-1-S~").await?;
+        page.click("#editor-computer").await?;
+        page.wait("location.hash === '#/kalah/computer'").await?;
+        page.shows(0, &[0, 0, 0, 0, 1, 1, 21, 0, 0, 0, 0, 1, 1, 19]).await
+    });
+}
