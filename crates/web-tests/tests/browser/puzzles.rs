@@ -118,6 +118,30 @@ fn the_puzzle_of_the_day_makes_a_streak() {
 }
 
 #[test]
+fn a_puzzle_that_is_solved_after_midnight_counts_for_the_day_it_was_opened_on() {
+    in_a_browser(async |page| {
+        // The clock stands at 18 November until it is moved.
+        page.before_the_page(
+            "const At = Date; window.day = 18; \
+             window.Date = class extends At { \
+               constructor(...parts) { parts.length ? super(...parts) : super(2026, 10, window.day, 12); } \
+             };",
+        )
+        .await?;
+        let day = |day| parlor_puzzles::Day::new(2026, 11, day).expect("a day");
+        let all = Collection::bundled();
+        let index = parlor_puzzles::daily(day(18), all.puzzles().len()).expect("a puzzle");
+        page.open_with(INSTANT, "#/puzzles/daily").await?;
+        page.wait("document.querySelector('[data-stage]')").await?;
+        page.browser.execute("window.day = 19;", vec![]).await?;
+        solve(page, &all.puzzles()[index]).await?;
+        let kept: String = page.value("localStorage['parlor.puzzles.streak']").await?;
+        assert_eq!(kept, format!("{} 1 1", day(18)));
+        Ok(())
+    });
+}
+
+#[test]
 fn a_puzzle_is_solved_with_the_keyboard() {
     in_a_browser(async |page| {
         let puzzle = found(Theme::Chain, "kalah", |_| true);

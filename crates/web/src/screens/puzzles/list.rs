@@ -2,8 +2,8 @@ use parlor_puzzles::{Collection, Puzzle, Theme};
 use parlor_rules::Variant;
 use parlor_wording::puzzles as words;
 
-use super::progress::{Solved, streak, today};
-use super::{DAILY, address, puzzle_of_the_day};
+use super::address::{DAILY, address, puzzle_of, today};
+use super::progress::{Solved, streak};
 use crate::catalogue::Game;
 use crate::screens::page_top::page_top;
 use crate::ui::elements::{El, classed, el, link, said};
@@ -21,7 +21,8 @@ pub(crate) fn puzzles_page() -> El {
 }
 
 fn daily_card(all: &Collection) -> El {
-    let Some((today, puzzle)) = today().zip(puzzle_of_the_day(all)) else { return el("div") };
+    let Some(today) = today() else { return el("div") };
+    let Some(puzzle) = puzzle_of(today, all) else { return el("div") };
     let streak = streak();
     let about = format!("{}: {}", Game::of(puzzle.variant()).name(), title(puzzle));
     let is_solved = streak.has_solved(today);

@@ -1,9 +1,8 @@
 //! What this browser keeps of the puzzles: which are solved, and for how many days in a row.
 
-use js_sys::Date;
 use parlor_puzzles::{Collection, Day, Puzzle, Streak};
 
-use super::puzzle_of_the_day;
+use super::address::{puzzle_of, today};
 use crate::storage;
 
 /// Under which the names of solved puzzles are kept, with blanks between them.
@@ -29,22 +28,16 @@ pub(super) fn streak() -> Streak {
     storage::load(STREAK).unwrap_or_default().parse().unwrap_or_default()
 }
 
-/// Keeps that a puzzle was solved, which may be the one of the day.
-pub(super) fn note_solved(puzzle: &Puzzle) {
+/// Keeps that a puzzle was solved. It may be the one of the day, or that of the day on which it was opened: who
+/// thinks past midnight has solved it.
+pub(super) fn note_solved(puzzle: &Puzzle, opened: Option<Day>) {
     let solved = Solved::load();
     if !solved.contains(puzzle) {
         storage::save(SOLVED, format!("{} {}", solved.0, puzzle.id()).trim());
     }
     let all = Collection::bundled();
-    if let Some(today) = today()
-        && puzzle_of_the_day(&all) == Some(puzzle)
-    {
-        storage::save(STREAK, &streak().solved(today).to_string());
+    let days = [opened, today()].into_iter().flatten();
+    for day in days.filter(|day| puzzle_of(*day, &all) == Some(puzzle)) {
+        storage::save(STREAK, &streak().solved(day).to_string());
     }
-}
-
-/// The day that it is where this browser is.
-pub(super) fn today() -> Option<Day> {
-    let now = Date::new_0();
-    Day::new(now.get_full_year(), now.get_month() + 1, now.get_date())
 }

@@ -6,7 +6,7 @@ use parlor_table::{GameLog, Name, Occupant, Opening, Seat, Table};
 use parlor_wording::puzzles as words;
 use wasm_bindgen::JsCast;
 
-use super::address;
+use super::address::address;
 use super::progress::Solved;
 use super::solving::{Solving, Stage};
 use crate::board::mancala::mancala_board;

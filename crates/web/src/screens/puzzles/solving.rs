@@ -4,11 +4,12 @@ use std::rc::Rc;
 
 use parlor_engine::Analysis;
 use parlor_engine_worker::advice::{Advice, Wanted};
-use parlor_puzzles::{Puzzle, Theme, refutation};
+use parlor_puzzles::{Day, Puzzle, Theme, refutation};
 use parlor_rules::{AnyRecord, Choice, Game as _, Ply, Record};
 use parlor_table::{Command, Table};
 use parlor_wording::puzzles as words;
 
+use super::address::today;
 use super::progress::note_solved;
 use crate::session::engine::{Engine, use_engine};
 use crate::session::{Session, commands};
@@ -48,6 +49,8 @@ pub(super) struct Solving {
     session: Session,
     engine: Engine,
     puzzle: Stored<Puzzle>,
+    /// The day on which it was opened.
+    opened: Option<Day>,
     stage: Signal<Stage>,
     /// What is said about the answer; nothing while a move is to be found.
     pub(super) said: Signal<String>,
@@ -74,6 +77,7 @@ impl Solving {
             session,
             engine: use_engine(),
             puzzle: Stored::new(puzzle.clone()),
+            opened: today(),
             stage,
             said: Signal::new(String::new()),
             refutation: Signal::new(None),
@@ -147,7 +151,7 @@ impl Solving {
 
     fn solved(self) {
         let puzzle = self.puzzle();
-        note_solved(&puzzle);
+        note_solved(&puzzle, self.opened);
         self.stage.set(Stage::Solved);
         self.said.set(words::solved(puzzle.theme(), &puzzle.variant(), puzzle.value()));
     }
