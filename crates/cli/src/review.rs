@@ -76,7 +76,7 @@ fn write_text(record: &AnyRecord, review: &Review, out: &mut dyn Write) -> Resul
         let name = players.names[player.index()];
         writeln!(out, "\n{}", paint(of_player(player).bold(), name))?;
         for row in words::summary(&start.variant(), &summary) {
-            writeln!(out, "  {:<26} {}", row.label, row.value)?;
+            writeln!(out, "  {:<15}  {}", row.label, row.value)?;
         }
         for &at in &summary.mistakes {
             write_mistake(players, at, &review.turn(at), out)?;

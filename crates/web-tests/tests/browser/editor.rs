@@ -16,7 +16,10 @@ fn a_position_is_put_together_by_hand() {
         // A tap adds a stone, a right click and a key take one away, a digit says how many.
         page.click("#place-0").await?;
         page.wait(&format!("{TEXT}.includes(',0,5,4,4')")).await?;
-        assert_eq!(page.text("#editor-note").await?, "49 stones, but this board begins with 48.");
+        assert_eq!(
+            page.text("#editor-note").await?,
+            "This board has 49 stones; the game normally starts with 48."
+        );
         page.press("-").await?;
         page.wait(&format!("{TEXT}.includes(',0,4,4,4')")).await?;
         page.press("9").await?;

@@ -191,7 +191,7 @@ fn the_game_is_played_on_from_any_moment() {
         reviewed(page, GAME).await?;
         page.press(Key::Home).await?;
         page.turns(0).await?;
-        page.click("#play-on-friend").await?;
+        page.click("#play-on-here").await?;
         page.wait("document.querySelector('.table-page')").await?;
         assert!(page.value::<String>("location.hash").await?.starts_with("#/game/kalah"));
         reviewed(page, "tic-tac-toe~X~40").await?;

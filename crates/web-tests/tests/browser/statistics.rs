@@ -100,7 +100,7 @@ fn statistics_are_imported_without_doubles_and_refused_when_damaged() {
         assert_eq!(page.text("#by-rules tbody td").await?, "1");
         page.run::<serde_json::Value>(&opens(&file.replace("\"X\"", "\"O\""))).await?;
         page.wait(
-            "document.getElementById('file-told').textContent.includes(\"moves don't lead to\")",
+            "document.getElementById('file-told').textContent.includes(\"doesn't match the moves\")",
         )
         .await?;
         // A file can be dropped as well.
@@ -110,7 +110,7 @@ fn statistics_are_imported_without_doubles_and_refused_when_damaged() {
         audit(page, "statistics and files").await?;
         let second: String =
             page.value("document.querySelector('#opened-games li:last-child').textContent").await?;
-        assert!(second.contains("Ben – Ada"), "they had swapped sides: {second}");
+        assert!(second.contains("Ben beat Ada"), "they had swapped sides: {second}");
         page.click("#opened-games li:first-child a").await?;
         page.turns(2).await
     });

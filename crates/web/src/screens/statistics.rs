@@ -2,6 +2,7 @@
 
 use parlor_archive::{Date, History, Match, MatchGame, Results, Statistics, Week};
 use parlor_protocol::file::{Kept as File, write_file};
+use parlor_table::Ending;
 use parlor_wording as wording;
 use parlor_wording::statistics::{day, figures_of, opponent_name};
 
@@ -248,21 +249,16 @@ fn files(history: Signal<History>, told: Signal<String>) -> El {
 fn match_games(games: &Match) -> El {
     let entry = |game: &MatchGame| {
         let table = games.table_of(game);
-        let names = table.table().names().join(" – ");
         let title = wording::games::title(&table.table().variant());
-        let outcome =
-            game.outcome().unwrap_or_else(|| wording::statistics::unfinished().to_owned());
+        let outcome = game.ending().map(Ending::outcome);
+        let result = wording::statistics::result(table.table().names(), outcome);
         let date = game.date.map(|date: Date| format!(", {}", day(date))).unwrap_or_default();
         let show = link(&Route::Link(Ok(linked(games, game))).to_string())
             .text(wording::statistics::show());
         let review = game
             .ending()
             .map(|_| link(&route_of(games, game).to_string()).text(wording::statistics::review()));
-        el("li")
-            .text(&format!("{title}: {names}, {outcome}{date} "))
-            .child(show)
-            .text(" ")
-            .children(review)
+        el("li").text(&format!("{title}: {result}{date} ")).child(show).text(" ").children(review)
     };
     classed("section", "opened")
         .child(said("h2", wording::statistics::opened_match()))

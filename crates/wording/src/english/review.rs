@@ -137,7 +137,7 @@ pub fn summary(variant: &Variant, summary: &PlayerSummary) -> Vec<Row> {
         Some(percent) => format!("{} of {} ({percent}%)", summary.kept, summary.judged),
         None => "0 of 0".to_owned(),
     };
-    let mut rows = vec![row("Moves that kept the value", kept)];
+    let mut rows = vec![row("Best moves", kept)];
     match variant {
         Variant::Mancala(_) => rows.extend([
             row("Biggest swing", summary.biggest_swing.to_string()),

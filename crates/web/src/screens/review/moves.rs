@@ -44,31 +44,20 @@ pub(super) fn moves(reviewed: Reviewed) -> El {
 }
 
 fn entry(reviewed: Reviewed, at: usize, turn: &TurnReview) -> El {
-    let figure = review::figure(turn);
-    let class = memo(move || {
-        reviewed
-            .review
-            .with(|review| review.turn(at).judgement.map(|it| (it.class, review::class(&it))))
-    });
     let name = reviewed.names.get()[turn.owner.index()].clone();
-    let words = {
-        let figure = figure.clone();
-        move || {
-            let class = class.get().map(|(_, words)| words);
-            reviewing::played(&name, &figure, class.as_deref())
-        }
-    };
-    let kind = move || match class.get() {
-        None => "",
-        Some((class, _)) => kind_of(class),
-    };
+    let judged = memo(move || {
+        let turn = reviewed.review.with(|review| review.turn(at));
+        let class = turn.judgement.as_ref().map(|judgement| judgement.class);
+        (class.map_or("", kind_of), reviewing::played(&name, &turn))
+    });
+    let (kind, words) = (move || judged.get().0, move || judged.get().1);
     button(move || reviewed.step_to(at + 1))
         .attr("data-turn", &(at + 1).to_string())
         .attr_live("class", move || format!("move {}", kind()))
-        .attr_live("aria-label", words.clone())
+        .attr_live("aria-label", words)
         .attr_live("title", words)
         .attr_live("aria-current", move || (reviewed.place().0 == at + 1).to_string())
-        .text(&figure)
+        .text(&review::figure(turn))
 }
 
 /// What the style knows a class by.

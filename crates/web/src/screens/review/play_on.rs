@@ -21,7 +21,7 @@ pub(super) fn play_on(reviewed: Reviewed) -> El {
         against.play(record, use_settings().with_untracked(|settings| settings.opponent));
     });
     let game = reviewed.session.game();
-    let friend = button(move || shown.with_untracked(with_friend)).id("play-on-friend");
+    let here = button(move || shown.with_untracked(on_this_screen)).id("play-on-here");
     classed("section", "play-on")
         .class_live("hidden", move || !can_go_on())
         .child(said("h2", reviewing::play_on()))
@@ -32,12 +32,12 @@ pub(super) fn play_on(reviewed: Reviewed) -> El {
                         .id("play-on-computer")
                         .text_live(move || against.words(game).to_owned()),
                 )
-                .child(friend.text(reviewing::with_friend())),
+                .child(here.text(reviewing::on_this_screen())),
         )
 }
 
-/// A table of its own, with a link that can be sent.
-fn with_friend(table: &Table) {
+/// A table of its own for two.
+fn on_this_screen(table: &Table) {
     let names = Player::BOTH.map(|player| table.seat(player).name.clone());
     let game = LinkedGame { record: table.play().record().clone(), names };
     let _ = location().set_hash(&Route::Link(Ok(game)).to_string());

@@ -19,10 +19,9 @@ pub(super) fn note(reviewed: Reviewed) -> El {
             return reviewing::start().to_owned();
         };
         let turn = reviewed.review.with(|review| review.turn(at));
-        let class = turn.judgement.as_ref().map(review::class);
         reviewed.with_players(|players| {
             let name = players.names[turn.owner.index()];
-            let said = reviewing::played(name, &review::figure(&turn), class.as_deref());
+            let said = reviewing::played(name, &turn);
             match review::why(review::seated_at(players, &turn), &turn) {
                 Some(why) => format!("{said} {why}"),
                 None => said,

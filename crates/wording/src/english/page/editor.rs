@@ -7,7 +7,7 @@ use super::super::grammar::{counted, listed};
 
 words! {
     title = "Board editor";
-    about = "Tap a pit to add a stone. Hold it, or press Delete, to take one away; drag a stone from pit to pit; or type a number.";
+    about = "Tap a pit to add a stone, hold it to remove one, or drag to move one. On a keyboard: +, Delete, or 0 to 9.";
     about_squares = "Tap a square to change its mark.";
     notation = "Position, game or link";
     rules = "Rules";
@@ -93,7 +93,8 @@ fn stones_note(position: &Position) -> Option<String> {
     let begins = 2 * usize::from(rules.pits()) * usize::from(rules.stones());
     let now: usize = position.slots().into_iter().map(usize::from).sum();
     let stones = counted(now, "stone");
-    (now != begins).then(|| format!("{stones}, but this board begins with {begins}."))
+    (now != begins)
+        .then(|| format!("This board has {stones}; the game normally starts with {begins}."))
 }
 
 /// Why a position or a text cannot be used.

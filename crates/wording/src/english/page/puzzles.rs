@@ -17,12 +17,11 @@ words! {
     next = "Next puzzle";
     skip = "Skip";
     thinking = "Let's see what that allows…";
-    look = "Look what follows.";
+    look = "Watch what happens next.";
     wait = "Wait for the reply.";
     not_it = "That isn't it. Take it back and try again.";
     already_solved = "You have solved this puzzle.";
     right = "Right. Go on.";
-    solved_mark = "solved";
 }
 
 /// What a puzzle asks for, in a few words.
@@ -83,7 +82,7 @@ pub fn refuted(theme: Theme, variant: &Variant, worth: i16, wanted: i16) -> Stri
         (Theme::Win | Theme::Tie, Variant::TicTacToe) => "That loses. Try again.".to_owned(),
         (Theme::Chain, _) => {
             let turns = counted(worth.unsigned_abs().into(), "extra turn");
-            format!("That makes {turns} at most; {wanted} are possible. Try again.")
+            format!("That gets you at most {turns}; {wanted} are possible. Try again.")
         }
     }
 }

@@ -1,6 +1,9 @@
 //! The page on which a game is reviewed.
 
-use parlor_rules::{Choice, Variant};
+use parlor_engine::{MoveClass, TurnReview};
+use parlor_rules::{Choice, Ply, Variant};
+
+use super::super::review;
 
 words! {
     title = "Review";
@@ -9,7 +12,7 @@ words! {
     turn_column = "Turn";
     move_column = "Move";
     margin_column = "Expected margin";
-    judgement_column = "How good";
+    judgement_column = "Verdict";
     about_figures = "A star is another turn, x a capture. A dotted line marks a move that gives something up, a full line one that turns the game.";
     about_lines = "A dotted line marks a move that gives something up, a full line one that turns the game.";
     mistakes = "Biggest mistakes";
@@ -17,7 +20,7 @@ words! {
     looking = "Still looking…";
     summary = "Summary";
     play_on = "Play on from here";
-    with_friend = "With a friend";
+    on_this_screen = "On this screen";
     show_better = "Show the better move";
     steps = "Step through the game";
     start = "The start of the game.";
@@ -34,11 +37,25 @@ pub fn ahead(name: &str) -> String {
     format!("{name} ahead")
 }
 
-/// "Ada plays 4x7: gives up 3."
-pub fn played(name: &str, figure: &str, class: Option<&str>) -> String {
-    match class {
-        Some(class) => format!("{name} plays {figure}: {class}."),
-        None => format!("{name} plays {figure}."),
+/// "Ada plays 4x7: gives up 3.", "Ada swaps sides: that turns a win into a loss."
+pub fn played(name: &str, turn: &TurnReview) -> String {
+    let did = match turn.ply {
+        Ply::Move(_) => format!("{name} plays {}", review::figure(turn)),
+        Ply::Swap => format!("{name} swaps sides"),
+    };
+    let Some(judgement) = &turn.judgement else { return format!("{did}.") };
+    let class = review::class(judgement);
+    match (turn.ply, judgement.class) {
+        (Ply::Move(_), _) | (_, MoveClass::OnlyMove | MoveClass::Best | MoveClass::Good) => {
+            format!("{did}: {class}.")
+        }
+        (
+            Ply::Swap,
+            MoveClass::GivesUp { .. }
+            | MoveClass::WinIntoTie
+            | MoveClass::WinIntoLoss
+            | MoveClass::TieIntoLoss,
+        ) => format!("{did}: that {class}."),
     }
 }
 
@@ -54,7 +71,7 @@ pub fn margin_of(names: [&str; 2], margin: i16, proved: bool) -> String {
 
 /// What is shown on the board: "Better: pit 2, then pit 5."
 pub fn better(variant: &Variant, choices: &[Choice]) -> String {
-    let place = |choice: &Choice| super::super::review::place_of(variant, *choice);
+    let place = |choice: &Choice| review::place_of(variant, *choice);
     let places: Vec<String> = choices.iter().map(place).collect();
     format!("Better: {}.", places.join(", then "))
 }

@@ -31,7 +31,7 @@ words! {
     fair_play = "Fair play";
     start_position = "Starting position";
     usual_start = "The usual start";
-    even_start = "An even start: a proved tie, 36 stones";
+    even_start = "An even start (36 stones, a proven tie)";
     head_start = "Head start";
     pits = "Pits per side";
     origin_question = "When sowing comes back to its starting pit";

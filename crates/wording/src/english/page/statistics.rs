@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use parlor_archive::{Date, FileRefusal, Opponent, Results, Statistics};
+use parlor_rules::{Outcome, Player};
 
 use super::super::grammar::counted;
 use super::super::level_name;
@@ -22,7 +23,7 @@ words! {
     lost = "Lost";
     tied = "Tied";
     shared = "Shared screen";
-    figures = "In numbers";
+    figures = "Totals";
     files = "Files";
     about_files = "Save your statistics or a match, or open a file that was saved before. You can also drop a file on any page of Parlor.";
     export = "Save statistics";
@@ -34,7 +35,6 @@ words! {
     opened_match = "Games in this file";
     show = "Show";
     review = "Review";
-    unfinished = "in progress";
 }
 
 /// An opponent: "Otto (level 3)", "online", "two on one screen".
@@ -46,12 +46,22 @@ pub fn opponent_name(opponent: Opponent) -> String {
     }
 }
 
+/// What became of a game: "Ada beat Ben", "Ada and Ben tied", "Ada – Ben, in progress".
+pub fn result([one, two]: [&str; 2], outcome: Option<Outcome>) -> String {
+    match outcome {
+        Some(Outcome::Win(Player::One)) => format!("{one} beat {two}"),
+        Some(Outcome::Win(Player::Two)) => format!("{two} beat {one}"),
+        Some(Outcome::Tie) => format!("{one} and {two} tied"),
+        None => format!("{one} – {two}, in progress"),
+    }
+}
+
 /// The figures beside the tables: what each is called, and what it is.
 pub fn figures_of(statistics: &Statistics) -> Vec<(&'static str, String)> {
     let own = statistics.own;
     let mut figures = vec![("Games", statistics.games.to_string())];
     if own.games() > 0 {
-        figures.push(("Won, lost, tied", results(own)));
+        figures.push(("Results", results(own)));
         figures.push(("Wins in a row", statistics.streaks.current.to_string()));
         figures.push(("Most wins in a row", statistics.streaks.longest.to_string()));
     }
@@ -77,7 +87,7 @@ pub fn figures_of(statistics: &Statistics) -> Vec<(&'static str, String)> {
 }
 
 fn results(Results { won, lost, tied }: Results) -> String {
-    format!("{won}, {lost}, {tied}")
+    format!("{won} won, {lost} lost, {tied} tied")
 }
 
 /// "3 h 20 min", "5 min", "40 s"
@@ -125,10 +135,10 @@ pub fn file_refusal(refusal: &FileRefusal) -> String {
             format!("Game {number} in this file can't be played: {why}.")
         }
         FileRefusal::Outcome { number } => {
-            format!("Game {number} in this file has a result that its moves don't lead to.")
+            format!("Game {number} in this file: the result doesn't match the moves.")
         }
         FileRefusal::Note { number, why } => {
-            format!("Game {number} in this file makes no sense: {why}.")
+            format!("Game {number} in this file is damaged: {why}.")
         }
     }
 }
