@@ -36,15 +36,37 @@ impl Match {
     pub fn of(log: &GameLog, now: Date) -> Self {
         let mut games = Vec::new();
         let mut entries = log.entries().iter();
-        let mut table = match entries.next().map(|entry| &entry.event) {
-            Some(Event::Opened(opening)) => Table::open(opening),
-            _ => unreachable!("a log begins with the opening of its table"),
+        let Some(Event::Opened(opening)) = entries.next().map(|entry| &entry.event) else {
+            unreachable!("a log begins with the opening of its table");
         };
+        let mut table = Table::open(opening);
         for entry in entries {
             match &entry.event {
                 Event::Rematched { .. } => games.push(MatchGame::at(&table)),
-                Event::Seated { player, .. } if table.seat(*player).is_free() => games.clear(),
-                _ => (),
+                Event::Seated { player, .. } => {
+                    if table.seat(*player).is_free() {
+                        games.clear();
+                    }
+                }
+                // What goes on within a game, or ends it without a next one.
+                Event::Opened(_)
+                | Event::Renamed { .. }
+                | Event::Marked(_)
+                | Event::Clocked(_)
+                | Event::Committed { .. }
+                | Event::Revealed { .. }
+                | Event::TossForfeited { .. }
+                | Event::Tossed { .. }
+                | Event::Moved { .. }
+                | Event::Swapped
+                | Event::TookBack { .. }
+                | Event::Redone { .. }
+                | Event::Asked { .. }
+                | Event::Declined { .. }
+                | Event::Resigned { .. }
+                | Event::TimeRanOut { .. }
+                | Event::DrawAgreed
+                | Event::Restarted => (),
             }
             table.apply(entry).expect("a log holds only what could happen");
         }

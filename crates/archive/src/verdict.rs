@@ -9,7 +9,7 @@ pub enum Verdict {
     Tied,
 }
 
-/// How often games ended how.
+/// How many games were won, lost and tied.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Results {
     /// Games that were won.
