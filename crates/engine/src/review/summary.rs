@@ -2,7 +2,7 @@ use std::cmp::Reverse;
 
 use parlor_rules::{Performance, Player};
 
-use super::TurnReview;
+use super::turn::TurnReview;
 
 /// How one player played.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
