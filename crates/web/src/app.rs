@@ -52,7 +52,14 @@ pub(crate) fn app() -> El {
                 // Those who come back from a review find what they left.
                 let next = match route {
                     Route::Study(_) => Arrival::Again,
-                    _ => Arrival::Anew,
+                    Route::FrontRoom
+                    | Route::Table(_)
+                    | Route::Computer(_)
+                    | Route::Setup(_)
+                    | Route::New(..)
+                    | Route::Remote(_)
+                    | Route::Seat(..)
+                    | Route::Link(_) => Arrival::Anew,
                 };
                 Some(page(route, arrival.replace(next)))
             },
@@ -129,6 +136,9 @@ fn title_of(route: &Route, remote: Option<(Game, bool)>) -> String {
         (Route::Remote(_) | Route::Seat(..), Some((game, true))) => {
             wording::titles::your_turn(game.name())
         }
-        _ => wording::titles::parlor().to_owned(),
+        (Route::Remote(_) | Route::Seat(..), None)
+        | (Route::FrontRoom | Route::Study(_) | Route::Link(_), _) => {
+            wording::titles::parlor().to_owned()
+        }
     }
 }

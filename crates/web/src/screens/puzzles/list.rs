@@ -38,21 +38,24 @@ fn daily_card(all: &Collection) -> El {
 
 fn of_theme(all: &Collection, solved: &Solved, theme: Theme) -> El {
     let puzzles = all.of_theme(theme);
+    let rules = Variant::Mancala(parlor_rules::mancala::Preset::Kalah.rules());
+    let heading = words::title(theme, &rules);
     let groups = Game::NAMED.into_iter().filter_map(|game| {
         let of_game = |puzzle: &&&Puzzle| Game::of(puzzle.variant()) == game;
         let puzzles: Vec<&Puzzle> =
             puzzles.iter().map(|(_, puzzle)| puzzle).filter(of_game).copied().collect();
-        (!puzzles.is_empty()).then(|| of_game_in_theme(game, &puzzles, solved))
+        (!puzzles.is_empty()).then(|| of_game_in_theme(game, &puzzles, solved, heading))
     });
-    let rules = Variant::Mancala(parlor_rules::mancala::Preset::Kalah.rules());
     classed("section", "theme")
         .attr("data-theme", theme.id())
-        .child(said("h2", words::title(theme, &rules)))
+        .child(said("h2", heading))
         .child(said("p", words::task(theme, &rules)))
         .children(groups)
 }
 
-fn of_game_in_theme(game: Game, puzzles: &[&Puzzle], solved: &Solved) -> El {
+/// The puzzles of a game under the heading of their theme. Where they ask for something else than it says, they
+/// say so.
+fn of_game_in_theme(game: Game, puzzles: &[&Puzzle], solved: &Solved, heading: &str) -> El {
     let done = puzzles.iter().filter(|puzzle| solved.contains(puzzle)).count();
     let numbers = (1..).zip(puzzles).map(|(number, puzzle)| {
         let is_solved = solved.contains(puzzle);
@@ -62,9 +65,9 @@ fn of_game_in_theme(game: Game, puzzles: &[&Puzzle], solved: &Solved) -> El {
             .text(&number.to_string());
         el("li").child(to)
     });
-    let name = match game {
-        Game::TicTacToe => format!("{}, {}", game.name(), title(puzzles[0]).to_lowercase()),
-        _ => game.name().to_owned(),
+    let name = match title(puzzles[0]) {
+        title if title == heading => game.name().to_owned(),
+        title => format!("{}, {}", game.name(), title.to_lowercase()),
     };
     classed("details", "puzzle-group")
         .attr("data-game", game.id())
