@@ -1,46 +1,66 @@
-use parlor_rules::mancala;
+use std::cmp::Ordering;
+
+use parlor_rules::mancala::{self, Rules};
 use parlor_rules::tic_tac_toe::{self, Square, Squares};
 use parlor_rules::{AnyPosition, AnyPositionError, Game as _, Player, Variant};
 
 /// A position that is being put together, possible or not.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Draft {
-    pub(super) variant: Variant,
-    /// The stones in each slot; in Tic-Tac-Toe a square holds 0, 1 for X or 2 for O.
-    pub(super) places: Vec<u8>,
+    pub(super) board: Board,
     pub(super) turn: Player,
+}
+
+/// What lies on its board.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Board {
+    /// The stones in each slot.
+    Mancala { rules: Rules, slots: Vec<u8> },
+    /// The mark in each square.
+    TicTacToe([Option<Player>; 9]),
 }
 
 impl Draft {
     pub(super) fn of(position: &AnyPosition) -> Self {
-        let places = match position {
-            AnyPosition::Mancala(position) => position.slots(),
+        let board = match position {
+            AnyPosition::Mancala(position) => {
+                Board::Mancala { rules: *position.rules(), slots: position.slots() }
+            }
             AnyPosition::TicTacToe(position) => {
-                let mark =
-                    |square| position.mark(square).map_or(0, |player| player.index() as u8 + 1);
-                Square::all().map(mark).collect()
+                let mut marks = [None; 9];
+                for (place, square) in marks.iter_mut().zip(Square::all()) {
+                    *place = position.mark(square);
+                }
+                Board::TicTacToe(marks)
             }
         };
-        Self { variant: position.variant(), places, turn: position.turn() }
+        Self { board, turn: position.turn() }
     }
 
     pub(super) fn start(variant: Variant) -> Self {
         Self::of(&AnyPosition::opening(variant))
     }
 
+    pub(super) fn variant(&self) -> Variant {
+        match self.board {
+            Board::Mancala { rules, .. } => Variant::Mancala(rules),
+            Board::TicTacToe(_) => Variant::TicTacToe,
+        }
+    }
+
     /// The position, if it is one.
     pub(super) fn position(&self) -> Result<AnyPosition, AnyPositionError> {
-        match self.variant {
-            Variant::Mancala(rules) => mancala::Position::new(rules, &self.places, self.turn)
+        match &self.board {
+            Board::Mancala { rules, slots } => mancala::Position::new(*rules, slots, self.turn)
                 .map(AnyPosition::Mancala)
                 .map_err(AnyPositionError::Mancala),
-            Variant::TicTacToe => {
-                let marks = Player::BOTH.map(|player| {
-                    let marked = Square::all().zip(&self.places);
-                    let own = marked.filter(|(_, place)| **place == player.index() as u8 + 1);
-                    own.fold(Squares::NONE, |marks, (square, _)| marks.with(square))
+            Board::TicTacToe(marks) => {
+                let of_both = Player::BOTH.map(|player| {
+                    let marked = Square::all().zip(marks);
+                    let own = marked.filter(|(_, mark)| **mark == Some(player));
+                    own.fold(Squares::NONE, |squares, (square, _)| squares.with(square))
                 });
-                tic_tac_toe::Position::new(marks, self.turn)
+                tic_tac_toe::Position::new(of_both, self.turn)
                     .map(AnyPosition::TicTacToe)
                     .map_err(AnyPositionError::TicTacToe)
             }
@@ -49,97 +69,119 @@ impl Draft {
 
     /// By other rules. A board of the same size keeps its stones; another begins anew.
     pub(super) fn with_rules(&self, variant: Variant) -> Self {
-        let start = Self::start(variant);
-        let is_same_game = matches!(
-            (self.variant, variant),
-            (Variant::Mancala(_), Variant::Mancala(_)) | (Variant::TicTacToe, Variant::TicTacToe)
-        );
         // A board that nobody has touched is that of its rules.
-        if is_same_game
-            && start.places.len() == self.places.len()
-            && *self != Self::start(self.variant)
-        {
-            Self { variant, ..self.clone() }
-        } else {
-            start
+        if *self == Self::start(self.variant()) {
+            return Self::start(variant);
+        }
+        match (&self.board, variant) {
+            (Board::Mancala { rules: now, slots }, Variant::Mancala(rules))
+                if now.pits() == rules.pits() =>
+            {
+                Self { board: Board::Mancala { rules, slots: slots.clone() }, turn: self.turn }
+            }
+            (Board::TicTacToe(_), Variant::TicTacToe) => self.clone(),
+            (Board::Mancala { .. } | Board::TicTacToe(_), _) => Self::start(variant),
         }
     }
 
     pub(super) fn cleared(&self) -> Self {
-        Self { places: vec![0; self.places.len()], ..self.clone() }
+        let board = match &self.board {
+            Board::Mancala { rules, slots } => {
+                Board::Mancala { rules: *rules, slots: vec![0; slots.len()] }
+            }
+            Board::TicTacToe(_) => Board::TicTacToe([None; 9]),
+        };
+        Self { board, turn: self.turn }
+    }
+
+    /// The stones in a slot.
+    pub(super) fn stones(&self, place: usize) -> u8 {
+        match &self.board {
+            Board::Mancala { slots, .. } => slots.get(place).copied().unwrap_or_default(),
+            Board::TicTacToe(_) => 0,
+        }
+    }
+
+    /// The mark in a square.
+    pub(super) fn mark(&self, place: usize) -> Option<Player> {
+        match &self.board {
+            Board::Mancala { .. } => None,
+            Board::TicTacToe(marks) => marks.get(place).copied().flatten(),
+        }
     }
 
     /// One stone more, or the next mark.
     pub(super) fn add(&mut self, place: usize) {
-        let most = self.most();
-        if let Some(stones) = self.places.get_mut(place) {
-            *stones = match self.variant {
-                Variant::Mancala(_) => stones.saturating_add(1).min(most),
-                Variant::TicTacToe => (*stones + 1) % (most + 1),
-            };
-        }
-        self.follow_marks();
+        let next = match self.mark(place) {
+            None => Some(Player::One),
+            Some(Player::One) => Some(Player::Two),
+            Some(Player::Two) => None,
+        };
+        self.put(place, self.stones(place).saturating_add(1), next);
     }
 
     /// One stone less, or no mark.
     pub(super) fn remove(&mut self, place: usize) {
-        if let Some(stones) = self.places.get_mut(place) {
-            *stones = match self.variant {
-                Variant::Mancala(_) => stones.saturating_sub(1),
-                Variant::TicTacToe => 0,
-            };
-        }
-        self.follow_marks();
+        self.put(place, self.stones(place).saturating_sub(1), None);
     }
 
-    /// As many stones as were typed.
-    pub(super) fn set(&mut self, place: usize, stones: u8) {
-        let most = self.most();
-        if let Some(now) = self.places.get_mut(place) {
-            *now = stones.min(most);
-        }
-        self.follow_marks();
+    /// As many stones as were typed; 1 is X, 2 is O, and 0 an empty square.
+    pub(super) fn set(&mut self, place: usize, digit: u8) {
+        let mark = match digit {
+            0 => None,
+            1 => Some(Player::One),
+            2 => Some(Player::Two),
+            3.. => self.mark(place),
+        };
+        self.put(place, digit, mark);
     }
 
     /// A stone, or a mark, that is moved.
     pub(super) fn shift(&mut self, from: usize, to: usize) {
-        if from == to
-            || to >= self.places.len()
-            || self.places.get(from).is_none_or(|stones| *stones == 0)
-        {
-            return;
-        }
-        match self.variant {
-            Variant::Mancala(_) => {
-                self.remove(from);
-                self.add(to);
+        match &mut self.board {
+            Board::Mancala { slots, .. } => {
+                if from != to && to < slots.len() && slots.get(from).is_some_and(|held| *held > 0) {
+                    slots[from] -= 1;
+                    slots[to] = slots[to].saturating_add(1);
+                }
             }
-            Variant::TicTacToe => {
-                self.places[to] = std::mem::take(&mut self.places[from]);
-                self.follow_marks();
+            Board::TicTacToe(marks) => {
+                if to < marks.len()
+                    && let Some(mark) = marks.get_mut(from).and_then(Option::take)
+                {
+                    marks[to] = Some(mark);
+                    self.turn = next_to_mark(marks).unwrap_or(self.turn);
+                }
             }
         }
     }
 
-    fn most(&self) -> u8 {
-        match self.variant {
-            Variant::Mancala(_) => mancala::Position::MAX_STONES,
-            Variant::TicTacToe => 2,
-        }
-    }
-
-    /// In Tic-Tac-Toe the marks say whose turn it is, except where both have as many.
-    fn follow_marks(&mut self) {
-        if self.variant == Variant::TicTacToe {
-            let count = |mark: u8| {
-                self.places.iter().map(|&place| usize::from(place == mark)).sum::<usize>()
-            };
-            match count(1).cmp(&count(2)) {
-                std::cmp::Ordering::Greater => self.turn = Player::Two,
-                std::cmp::Ordering::Less => self.turn = Player::One,
-                std::cmp::Ordering::Equal => (),
+    /// Puts so many stones into a slot, or this mark into a square.
+    fn put(&mut self, place: usize, stones: u8, mark: Option<Player>) {
+        match &mut self.board {
+            Board::Mancala { slots, .. } => {
+                if let Some(slot) = slots.get_mut(place) {
+                    *slot = stones;
+                }
+            }
+            Board::TicTacToe(marks) => {
+                if let Some(square) = marks.get_mut(place) {
+                    *square = mark;
+                }
+                self.turn = next_to_mark(marks).unwrap_or(self.turn);
             }
         }
+    }
+}
+
+/// In Tic-Tac-Toe the marks say whose turn it is, except where both have as many.
+fn next_to_mark(marks: &[Option<Player>; 9]) -> Option<Player> {
+    let [one, two] =
+        Player::BOTH.map(|player| marks.iter().filter(|mark| **mark == Some(player)).count());
+    match one.cmp(&two) {
+        Ordering::Greater => Some(Player::Two),
+        Ordering::Less => Some(Player::One),
+        Ordering::Equal => None,
     }
 }
 
@@ -170,9 +212,9 @@ mod tests {
     fn marks_say_whose_turn_it_is() {
         let mut board = draft("tic-tac-toe");
         board.add(4);
-        assert_eq!((board.places[4], board.turn), (1, Player::Two));
+        assert_eq!((board.mark(4), board.turn), (Some(Player::One), Player::Two));
         board.add(4);
-        assert_eq!((board.places[4], board.turn), (2, Player::One));
+        assert_eq!((board.mark(4), board.turn), (Some(Player::Two), Player::One));
         board.shift(4, 0);
         assert_eq!(
             board.position().map(|position| position.to_string()),
@@ -180,16 +222,28 @@ mod tests {
         );
         board.set(8, 2);
         assert!(board.position().is_err(), "two more than the other");
+        // Where both have as many, either may be next, and stays so.
+        let mut even = draft("X...O.... X");
+        even.turn = Player::Two;
+        even.shift(0, 8);
+        assert_eq!((even.mark(0), even.mark(8), even.turn), (None, Some(Player::One), Player::Two));
+    }
+
+    fn slots(draft: &Draft) -> &[u8] {
+        match &draft.board {
+            Board::Mancala { slots, .. } => slots,
+            Board::TicTacToe(_) => panic!("not a board of Mancala"),
+        }
     }
 
     #[test]
     fn other_rules_keep_a_board_that_fits() {
         let changed = draft("<6,1,0,4,4,0,5,5,5,4,4,4,4,4,4>");
         let gems = changed.with_rules("gems".parse().expect("rules"));
-        assert_eq!(gems.places, changed.places);
+        assert_eq!(slots(&gems), slots(&changed));
         let small = changed.with_rules("gems,pits=3".parse().expect("rules"));
-        assert_eq!(small.places, [4, 4, 4, 0, 4, 4, 4, 0]);
+        assert_eq!(slots(&small), [4, 4, 4, 0, 4, 4, 4, 0]);
         let untouched = draft("kalah").with_rules("homepits".parse().expect("rules"));
-        assert_eq!(untouched.places[0], 6, "its own start");
+        assert_eq!(untouched.stones(0), 6, "its own start");
     }
 }

@@ -55,14 +55,14 @@ pub(crate) fn editor_page(pasted: &str) -> El {
     editor.keep_values();
     Opened::follow(is_match, move |file| editor.take_over(file));
     // The board stays while stones come and go, and so does the focus on it.
-    let variant = memo(move || editor.draft.with(|draft| draft.variant));
+    let variant = memo(move || editor.draft.with(Draft::variant));
     effect(move || editor.look().put_on());
     classed("article", "page editor")
         .child(page_top(wording::editor::title()))
         .child(notation(editor))
         .child(choices(editor))
         .child(el("p").attr("class", "hint").text_live(move || {
-            let about = editor.draft.with(|draft| match draft.variant {
+            let about = editor.draft.with(|draft| match draft.variant() {
                 Variant::Mancala(_) => wording::editor::about(),
                 Variant::TicTacToe => wording::editor::about_squares(),
             });
@@ -105,7 +105,7 @@ impl Editor {
 
     /// Takes in whatever was typed or pasted.
     fn read(self, text: &str) {
-        let usual = self.draft.with(|draft| draft.variant);
+        let usual = self.draft.with(Draft::variant);
         match Given::read(text, usual) {
             Ok(Given::Game(game)) => self.put(game.record.position()),
             Ok(Given::File(file)) => self.take_over(file),
@@ -165,7 +165,7 @@ impl Editor {
 
     /// The look of the game that the board belongs to.
     fn look(self) -> Look {
-        let game = self.draft.with(|draft| Game::of(draft.variant));
+        let game = self.draft.with(|draft| Game::of(draft.variant()));
         use_settings().with(|settings| settings.look(game))
     }
 
@@ -176,7 +176,7 @@ impl Editor {
 
     /// What a move is worth, as it is shown, and whether that is proved.
     fn worth(self, choice: Choice) -> Option<(String, bool)> {
-        let variant = self.draft.with(|draft| draft.variant);
+        let variant = self.draft.with(Draft::variant);
         self.values.with(|values| {
             let entry = values.as_ref()?.of(choice)?;
             let is_proved = entry.is_proved();
@@ -204,9 +204,10 @@ impl Editor {
 fn notation(editor: Editor) -> El {
     let shown = move || {
         editor.draft.with(|draft| {
-            draft
-                .position()
-                .map_or_else(|_| String::new(), |position| format!("{} {position}", draft.variant))
+            draft.position().map_or_else(
+                |_| String::new(),
+                |position| format!("{} {position}", draft.variant()),
+            )
         })
     };
     let text = el("input")
@@ -233,7 +234,7 @@ fn choices(editor: Editor) -> El {
         })
         .child(option("", wording::editor::own_rules()).attr("disabled", ""))
         .value_live(move || {
-            let variant = editor.draft.with(|draft| draft.variant);
+            let variant = editor.draft.with(Draft::variant);
             let named = Game::NAMED.into_iter().find(|game| game.variant() == variant);
             named.map(Game::id).unwrap_or_default().to_owned()
         })
@@ -246,10 +247,10 @@ fn choices(editor: Editor) -> El {
         el("fieldset").child(said("legend", wording::editor::to_move())),
         |turns, player| {
             let name = move || {
-                editor.draft.with(|draft| match draft.variant {
+                editor.draft.with(|draft| match draft.variant() {
                     Variant::Mancala(_) => wording::editor::side(player).to_owned(),
                     Variant::TicTacToe => {
-                        AnyPosition::opening(draft.variant).letter(player).to_string()
+                        AnyPosition::opening(draft.variant()).letter(player).to_string()
                     }
                 })
             };
@@ -268,7 +269,7 @@ fn choices(editor: Editor) -> El {
 }
 
 fn tools(editor: Editor) -> El {
-    let start = button(move || editor.change(|draft| *draft = Draft::start(draft.variant)))
+    let start = button(move || editor.change(|draft| *draft = Draft::start(draft.variant())))
         .id("editor-start")
         .text(wording::editor::start_position());
     let clear = button(move || editor.change(|draft| *draft = draft.cleared()))

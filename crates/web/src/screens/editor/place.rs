@@ -6,12 +6,13 @@ use std::rc::Rc;
 
 use js_sys::Reflect;
 use parlor_rules::mancala::{Rules, Slot};
-use parlor_rules::{Choice, Player, Variant};
+use parlor_rules::{Choice, Player};
 use parlor_wording as wording;
 use wasm_bindgen::JsCast;
 use web_sys::{Element, Event, KeyboardEvent, MouseEvent};
 
 use super::Editor;
+use super::draft::Board;
 use crate::board::stones::{lying_stones, number};
 use crate::board::tic_tac_toe::{chalk, drawn_mark};
 use crate::session::stones::place::Place;
@@ -28,20 +29,23 @@ pub(super) fn board(editor: Editor) -> El {
     let hand = Rc::new(Hand::default());
     let room = classed("div", "room draft").attr("role", "group");
     let room = room.attr("aria-label", wording::editor::board());
-    match draft.variant {
-        Variant::Mancala(rules) => {
+    match draft.board {
+        Board::Mancala { rules, .. } => {
             let slots = Slot::all(&rules).map(|slot| hollow(editor, rules, slot, &hand));
             let board = classed("div", "board mancala")
                 .var("--pits", &rules.pits().to_string())
                 .children(slots)
                 .child_live(
-                    move || editor.draft.with(|draft| draft.places.clone()),
-                    move |places| Some(lying_stones(rules, &places)),
+                    move || editor.draft.with(|draft| draft.board.clone()),
+                    move |board| match board {
+                        Board::Mancala { slots, .. } => Some(lying_stones(rules, &slots)),
+                        Board::TicTacToe(_) => None,
+                    },
                 );
             room.child(board)
         }
-        Variant::TicTacToe => {
-            let squares: Vec<El> = (0..draft.places.len())
+        Board::TicTacToe(marks) => {
+            let squares: Vec<El> = (0..marks.len())
                 .map(|place| el("td").child(square(editor, place, &hand)))
                 .collect();
             let rows = squares.chunks(3).map(|row| el("tr").children(row.iter().cloned()));
@@ -67,7 +71,7 @@ struct Hand {
 /// A pit or a store.
 fn hollow(editor: Editor, rules: Rules, slot: Slot, hand: &Rc<Hand>) -> El {
     let place = usize::from(slot.index());
-    let stones = move || held(editor, place);
+    let stones = move || editor.draft.with(|draft| draft.stones(place));
     let at = Place::of(slot, &rules);
     let kind = if slot.pit(&rules).is_some() { "slot pit" } else { "slot store" };
     let worth = move || {
@@ -87,7 +91,7 @@ fn hollow(editor: Editor, rules: Rules, slot: Slot, hand: &Rc<Hand>) -> El {
 
 /// A square of Tic-Tac-Toe.
 fn square(editor: Editor, place: usize, hand: &Rc<Hand>) -> El {
-    let marked = move || mark(held(editor, place));
+    let marked = move || editor.draft.with(|draft| draft.mark(place));
     let symbol = move || {
         let symbol = match marked() {
             Some(Player::One) => "X",
@@ -104,18 +108,6 @@ fn square(editor: Editor, place: usize, hand: &Rc<Hand>) -> El {
         .attr_live("aria-label", move || wording::editor::square(place, marked()))
         .children(drawn_mark(symbol));
     listen(with_worth(button, worth), editor, place, hand)
-}
-
-fn held(editor: Editor, place: usize) -> u8 {
-    editor.draft.with(|draft| draft.places.get(place).copied().unwrap_or_default())
-}
-
-fn mark(held: u8) -> Option<Player> {
-    match held {
-        1 => Some(Player::One),
-        2 => Some(Player::Two),
-        _ => None,
-    }
 }
 
 /// What a move is worth stands beside its pit or in its square.

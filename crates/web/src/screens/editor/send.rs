@@ -35,7 +35,7 @@ pub(super) fn play(editor: Editor) -> El {
             against.play(record, level.get());
         }
     });
-    let words = move || against.words(editor.draft.with(|draft| Game::of(draft.variant)));
+    let words = move || against.words(editor.draft.with(|draft| Game::of(draft.variant())));
     let friend = button(move || invite(editor));
     let levels = Level::all().fold(el("select").id("editor-level"), |list, level| {
         let name = format!("{} – {}", level.number(), wording::level_name(level));
