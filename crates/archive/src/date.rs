@@ -31,7 +31,7 @@ impl Date {
     /// The number of its week, counted from the one that 1970 began in. Weeks begin on Monday.
     pub const fn week(self) -> u64 {
         // 1970 began on a Thursday.
-        (self.0 / DAY + 3) / 7
+        (self.days() + 3) / 7
     }
 
     /// The Monday on which a week begins, as [`Date::week`] numbers them.
@@ -41,7 +41,7 @@ impl Date {
 
     /// Year, month and day.
     pub const fn day(self) -> (u64, u64, u64) {
-        let mut days = self.0 / DAY;
+        let mut days = self.days();
         let mut year = 1970;
         while days >= days_in_year(year) {
             days -= days_in_year(year);
@@ -55,7 +55,14 @@ impl Date {
         (year, month, days + 1)
     }
 
-    fn from_day(year: u64, month: u64, day: u64) -> Option<Self> {
+    /// How many days after the first of January 1970 it is, in UTC.
+    pub const fn days(self) -> u64 {
+        self.0 / DAY
+    }
+
+    /// The beginning of a day in UTC, with months and days counted from 1; `None` if there is no such day, or it
+    /// is before 1970 or after 9999.
+    pub fn from_day(year: u64, month: u64, day: u64) -> Option<Self> {
         let is_real = (1970..=9999).contains(&year)
             && (1..=12).contains(&month)
             && (1..=days_in_month(year, month)).contains(&day);
@@ -180,6 +187,27 @@ mod tests {
             "10000-01-01",
         ] {
             assert_eq!(text.parse::<Date>(), Err(NotADate), "{text}");
+        }
+    }
+
+    #[test]
+    fn days_are_counted_through_leap_years() {
+        let count = |year, month, day| Date::from_day(year, month, day).map(Date::days);
+        assert_eq!(count(1970, 1, 1), Some(0));
+        assert_eq!(count(1972, 2, 29), Some(789));
+        assert_eq!(count(1972, 3, 1), Some(790));
+        assert_eq!(count(2000, 2, 29), Some(11_016));
+        assert_eq!(count(2026, 11, 18), Some(20_775));
+        assert_eq!(count(2100, 3, 1), Some(47_541));
+        for (year, month, day) in [
+            (1969, 12, 31),
+            (2100, 2, 29),
+            (2026, 4, 31),
+            (2026, 13, 1),
+            (2026, 0, 1),
+            (2026, 1, 0),
+        ] {
+            assert_eq!(count(year, month, day), None, "{year}-{month}-{day}");
         }
     }
 

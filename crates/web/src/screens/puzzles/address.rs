@@ -1,6 +1,6 @@
 //! Which puzzle an address names, and which one is that of the day.
 
-use js_sys::Date;
+use parlor_archive::Date;
 use parlor_puzzles::{Collection, Day, Puzzle, daily};
 
 use crate::route::{PUZZLES, Route};
@@ -32,6 +32,8 @@ pub(super) fn puzzle_of(day: Day, all: &Collection) -> Option<&Puzzle> {
 
 /// The day that it is where this browser is.
 pub(super) fn today() -> Option<Day> {
-    let now = Date::new_0();
-    Day::new(now.get_full_year(), now.get_month() + 1, now.get_date())
+    let now = js_sys::Date::new_0();
+    let [year, month, day] = [now.get_full_year(), now.get_month() + 1, now.get_date()];
+    let date = Date::from_day(year.into(), month.into(), day.into())?;
+    Some(Day::numbered(date.days()))
 }

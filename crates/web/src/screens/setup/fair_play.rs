@@ -12,9 +12,6 @@ use crate::ui::browser::random;
 use crate::ui::elements::{El, classed, el, said, typed};
 use crate::ui::prelude::*;
 
-/// The seconds of a day.
-const DAY: u64 = 24 * 60 * 60;
-
 /// How the game is to start.
 #[derive(Clone, Copy)]
 pub(super) struct FairPlay {
@@ -77,7 +74,7 @@ impl FairPlay {
             Start::Even => {
                 let starts = even_starts(&rules);
                 let number = match partner {
-                    Some(Partner::Anyone) => (now().unix() / DAY % starts.len() as u64) as usize,
+                    Some(Partner::Anyone) => (now().days() % starts.len() as u64) as usize,
                     Some(Partner::Friend) | None => random(starts.len() as u32) as usize,
                 };
                 starts[number]
