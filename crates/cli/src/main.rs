@@ -39,6 +39,7 @@ mod replay;
 mod resources;
 mod restore;
 mod review;
+mod saved_game;
 mod serve;
 mod solve;
 mod start;

@@ -1,11 +1,8 @@
-use std::fs;
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use anyhow::{Context, Result};
 use clap::Args;
-use parlor_archive::FileRefusal;
-use parlor_protocol::file::{Kept, read_file};
 use parlor_report::{ReplayReport, play_moves};
 use parlor_rules::{AnyRecord, Game as _, Ply, Variant};
 use parlor_wording::games::title;
@@ -14,6 +11,7 @@ use parlor_wording::{Players, Voice};
 
 use crate::board::{Moment, Room, Sides};
 use crate::palette::{FAINT, STRONG, of_player, paint};
+use crate::saved_game::last_game;
 use crate::start::read_position;
 
 /// Play through a game and show every step, the final position and the result
@@ -72,16 +70,6 @@ impl Arguments {
         let start = read_position(rules, self.position.as_deref())?;
         Ok(play_moves(start, self.moves.as_deref().unwrap_or_default())?)
     }
-}
-
-/// The last game of a file.
-fn last_game(path: &Path) -> Result<AnyRecord> {
-    let text = fs::read_to_string(path).with_context(|| path.display().to_string())?;
-    let record = match read_file(&text).with_context(|| path.display().to_string())? {
-        Kept::Match(games) => games.games.last().map(|game| game.game().clone()),
-        Kept::Statistics(history) => history.games().last().map(|game| game.game().clone()),
-    };
-    record.context(FileRefusal::NoGames)
 }
 
 fn show(record: &AnyRecord) -> Result<()> {

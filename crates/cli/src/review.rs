@@ -1,8 +1,9 @@
 use std::io::Write;
+use std::path::PathBuf;
 use std::sync::Mutex;
 use std::sync::atomic::AtomicBool;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use clap::Args;
 use parlor_engine::{Limits, Opponent, Review, TurnReview};
 use parlor_report::ReviewReport;
@@ -14,14 +15,19 @@ use parlor_wording::{Players, Voice, review as words};
 use crate::insight::worth;
 use crate::palette::{FAINT, STRONG, of_player, paint};
 use crate::progress::{self, Stage};
+use crate::saved_game::last_game;
 use crate::text::{columns, wrapped};
 
 /// Say what every turn of a game was worth, and what would have been better
 #[derive(Args)]
 pub(crate) struct Arguments {
     /// A whole game in one line, such as kalah~S~361
-    #[arg(long, value_name = "GAME")]
-    game: AnyRecord,
+    #[arg(long, value_name = "GAME", required_unless_present = "file")]
+    game: Option<AnyRecord>,
+
+    /// A file that was saved by the browser app; the last of its games is reviewed
+    #[arg(long, value_name = "FILE", conflicts_with = "game")]
+    file: Option<PathBuf>,
 
     /// Print JSON instead of text
     #[arg(long)]
@@ -29,7 +35,7 @@ pub(crate) struct Arguments {
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<()> {
-    let record = &arguments.game;
+    let record = &arguments.record()?;
     let review = study(record);
     let mut out = anstream::stdout().lock();
     if arguments.json {
@@ -38,6 +44,16 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
         return Ok(());
     }
     write_text(record, &review, &mut out)
+}
+
+impl Arguments {
+    fn record(&self) -> Result<AnyRecord> {
+        match (&self.game, &self.file) {
+            (Some(record), _) => Ok(record.clone()),
+            (None, Some(file)) => last_game(file),
+            (None, None) => bail!("--game or --file is missing"),
+        }
+    }
 }
 
 /// Boards between two looks at how far it is.

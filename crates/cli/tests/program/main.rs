@@ -13,6 +13,7 @@ mod online;
 mod play;
 mod refusals;
 mod restoring;
+mod saved_games;
 mod serving;
 mod thinking;
 mod tournament;
