@@ -2,7 +2,66 @@
 
 use parlor_rules::mancala::{Slot, Step};
 use parlor_rules::tic_tac_toe::{self, LINES};
-use parlor_rules::{AnyTurn, TurnOfGame};
+use parlor_rules::{AnyPosition, AnyTurn, Choice, Game, Player, TurnOfGame};
+
+use crate::analysis::MoveValue;
+use crate::dice::Dice;
+
+/// What catches a player's eye while they think about a turn.
+///
+/// The dice are thrown once for every pit or square of either player, so what is overlooked stays
+/// overlooked whichever way the player thinks, and what was noticed once is still there after an extra
+/// turn. Were they thrown anew each time, a player would pass over a free stone for a move whose
+/// refutation was overlooked by luck.
+pub(crate) struct Attention {
+    player: Player,
+    /// A turn that is so far away is overlooked as often as not.
+    sight: u32,
+    throws: [[u32; PLACES]; 2],
+}
+
+/// The most pits or squares that a player has to choose from.
+const PLACES: usize = Choice::PLACES as usize;
+
+/// Sides of the dice.
+const SIDES: u32 = 1 << 16;
+
+/// A reply is as hard to see as an own turn that is so many times as far away.
+const REPLY: u32 = 2;
+
+impl Attention {
+    /// The attention of the player to move, by dice.
+    pub(crate) fn new(player: Player, sight: u32, dice: &mut Dice) -> Self {
+        let throws = [(); 2].map(|()| [(); PLACES].map(|()| dice.roll(SIDES)));
+        Self { player, sight, throws }
+    }
+
+    /// The moves that are not overlooked, with their distances. Where all would be, it is the nearest
+    /// that is noticed.
+    pub(crate) fn noticed(
+        &self,
+        position: &AnyPosition,
+        moves: Vec<MoveValue<Choice>>,
+    ) -> Vec<(MoveValue<Choice>, u32)> {
+        let far = |entry: &MoveValue<Choice>| Some(distance(&position.play(entry.choice).ok()?));
+        let moves = moves.into_iter().filter_map(|entry| far(&entry).map(|far| (entry, far)));
+        let (noticed, overlooked): (Vec<_>, Vec<_>) =
+            moves.partition(|(entry, far)| self.notices(position.turn(), entry.choice, *far));
+        if noticed.is_empty() {
+            return overlooked.into_iter().min_by_key(|(_, far)| *far).into_iter().collect();
+        }
+        noticed
+    }
+
+    /// The farther away a turn is, the more easily it is overlooked: as d² / (d² + sight²), so that
+    /// what is near hardly ever is.
+    fn notices(&self, mover: Player, choice: Choice, distance: u32) -> bool {
+        let times = if mover == self.player { 1 } else { REPLY };
+        let (far, sight) = (u64::from(distance * times).pow(2), u64::from(self.sight).pow(2));
+        let throw = self.throws[mover.index()][usize::from(choice.index())];
+        u64::from(throw) * (far + sight) >= far * u64::from(SIDES)
+    }
+}
 
 /// How far the eye has to go to see what a turn does. The nearest is 1: a single stone that falls one
 /// step further, or a row that is completed.
@@ -55,6 +114,44 @@ mod tests {
     use parlor_rules::{AnyRecord, Ply};
 
     use super::*;
+    use crate::analysis::Certainty;
+
+    /// How many of a thousand players with this sight overlook a turn at a distance.
+    fn overlooked(sight: u32, mover: Player, distance: u32) -> usize {
+        let choice = Choice::new(0).expect("a place");
+        let overlooks = |seed: &u64| {
+            let attention = Attention::new(Player::One, sight, &mut Dice::new(*seed));
+            !attention.notices(mover, choice, distance)
+        };
+        (0..1000).filter(overlooks).count()
+    }
+
+    #[test]
+    fn the_farther_away_the_more_is_overlooked_and_replies_most() {
+        let own = |distance| overlooked(6, Player::One, distance);
+        assert!((10..50).contains(&own(1)), "{}", own(1));
+        assert!((450..550).contains(&own(6)), "{}", own(6));
+        assert!((750..850).contains(&own(12)), "{}", own(12));
+        let reply = overlooked(6, Player::Two, 6);
+        assert!((750..850).contains(&reply), "{reply}");
+    }
+
+    #[test]
+    fn where_all_would_be_overlooked_the_nearest_is_noticed() {
+        let position: AnyRecord = "kalah~6-0-0-4-4-4-4-2-4-4-4-4-4-4-4-S~".parse().expect("a game");
+        let position = position.position();
+        let entry = |choice| MoveValue {
+            choice,
+            value: 0,
+            certainty: Certainty::Estimated,
+            line: Vec::new(),
+        };
+        let attention = Attention::new(Player::One, 0, &mut Dice::new(1));
+        let noticed = attention.noticed(position, position.moves().map(entry).collect());
+        let noticed: Vec<(char, u32)> =
+            noticed.iter().map(|(entry, far)| (position.digit(entry.choice), *far)).collect();
+        assert_eq!(noticed, [('5', 2)]);
+    }
 
     /// How far one has to look for the last turn of a game.
     fn last(game: &str) -> u32 {

@@ -1,6 +1,6 @@
 use std::sync::atomic::AtomicBool;
 
-use parlor_rules::mancala::{Pit, Position, Relay, Rules};
+use parlor_rules::mancala::{Captured, Pit, Position, Relay, Rules};
 use parlor_rules::{AnyPosition, Choice, Level, tic_tac_toe};
 
 use crate::analysis::{Analysis, MoveValue};
@@ -13,31 +13,41 @@ use crate::tic_tac_toe::estimate;
 /// What a level is: how well it plays each game.
 ///
 /// Weaker players are weak as people are: they do not look far ahead, they overlook moves, long ones
-/// and replies above all, and they misjudge a little. None of them throws a game away on purpose.
+/// and replies above all, and they underrate what is far away. None of them throws a game away on
+/// purpose.
 pub(crate) struct Character {
     level: Level,
     mancala: Skill,
+    /// Where captured stones stay on the board, less is lost by overlooking them.
+    kept_captures: Skill,
     /// Where sowing goes on from pit to pit, turns are far too long for the same skill.
     relay: Skill,
     tic_tac_toe: Skill,
 }
 
 const CHARACTERS: [Character; 8] = [
-    character(1, Skill::new(2, 6, 4), Skill::new(2, 8, 1), Skill::new(2, 2, 4)),
-    character(2, Skill::new(2, 22, 2), Skill::new(2, 15, 0), Skill::new(2, 5, 3)),
-    character(3, Skill::new(3, 24, 1), Skill::new(3, 19, 0), Skill::new(3, 7, 2)),
-    character(4, Skill::new(3, 75, 0), Skill::new(3, 34, 0), Skill::new(3, 24, 2)),
-    character(5, Skill::new(4, 110, 0), Skill::new(4, 52, 0), Skill::new(4, 28, 1)),
-    character(6, Skill::new(5, 330, 0), Skill::new(5, 86, 0), Skill::new(4, 60, 0)),
-    character(7, Skill::new(6, 900, 0), Skill::new(7, 172, 0), Skill::new(6, 60, 0)),
-    character(8, Skill::FLAWLESS, Skill::FLAWLESS, Skill::FLAWLESS),
+    character(1, [skill(2, 4, 3), skill(2, 5, 3), skill(2, 7, 1), skill(2, 2, 8)]),
+    character(2, [skill(3, 5, 3), skill(2, 8, 2), skill(2, 13, 0), skill(2, 3, 6)]),
+    character(3, [skill(3, 10, 2), skill(2, 12, 1), skill(3, 20, 0), skill(3, 4, 5)]),
+    character(4, [skill(3, 17, 0), skill(3, 12, 1), skill(3, 29, 0), skill(3, 5, 4)]),
+    character(5, [skill(5, 19, 0), skill(4, 20, 0), skill(4, 38, 0), skill(4, 8, 3)]),
+    character(6, [skill(6, 28, 0), skill(5, 34, 0), skill(5, 54, 0), skill(4, 11, 1)]),
+    character(7, [skill(7, 46, 0), skill(6, 60, 0), skill(7, 80, 0), skill(6, 14, 0)]),
+    character(8, [Skill::FLAWLESS; 4]),
 ];
 
-const fn character(number: u8, mancala: Skill, relay: Skill, tic_tac_toe: Skill) -> Character {
-    Character { level: Level::new(number).expect("a level"), mancala, relay, tic_tac_toe }
+const fn character(number: u8, skills: [Skill; 4]) -> Character {
+    let [mancala, kept_captures, relay, tic_tac_toe] = skills;
+    let level = Level::new(number).expect("a level");
+    Character { level, mancala, kept_captures, relay, tic_tac_toe }
 }
 
-/// Misjudging is measured in stones: losing a game of Tic-Tac-Toe is as bad as losing so many.
+/// Turns ahead, sight, and the most stones by which an ordinary turn is underrated.
+const fn skill(depth: u8, sight: u32, underrates: u32) -> Skill {
+    Skill::new(depth, sight, underrates)
+}
+
+/// What is underrated is measured in stones: losing a game of Tic-Tac-Toe is as bad as losing so many.
 const GAME: i16 = 4;
 
 impl Character {
@@ -95,9 +105,10 @@ impl Character {
     }
 
     fn skill(&self, rules: &Rules) -> &Skill {
-        match rules.relay() {
-            Relay::Off => &self.mancala,
-            Relay::On => &self.relay,
+        match (rules.relay(), rules.captured()) {
+            (Relay::On, _) => &self.relay,
+            (Relay::Off, Some(Captured::ToLandingPit)) => &self.kept_captures,
+            (Relay::Off, Some(Captured::ToStore) | None) => &self.mancala,
         }
     }
 }
