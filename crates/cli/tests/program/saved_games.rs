@@ -57,7 +57,7 @@ fn a_file_that_cannot_be_reviewed_is_refused_in_one_sentence() {
     for (text, sentence) in [
         ("kalah~S~36", "JSON"),
         (r#"{"parlor":1,"type":"statistics","data":{"games":[]}}"#, "no game"),
-        (&MATCH.replace("~S~12", "~S~11"), "game 2"),
+        (&MATCH.replace("~S~12", "~S~14"), "game 2"),
     ] {
         let (_folder, path) = saved(text);
         refused(&path, 2, sentence);
