@@ -5,7 +5,9 @@ use std::collections::{HashMap, HashSet};
 use std::sync::atomic::AtomicBool;
 
 use parlor_engine::{Analysis, Limits, Opponent, Size};
-use parlor_puzzles::{Collection, Prover, Puzzle, Theme, are_even, even_starts, refutation};
+use parlor_puzzles::{
+    Collection, Maker, Prover, Puzzle, Request, Theme, are_even, even_starts, refutation,
+};
 use parlor_rules::mancala::{Position, Preset, Rules, Slot};
 use parlor_rules::{Game, Player, Variant};
 
@@ -50,6 +52,45 @@ fn a_sample_has_one_solution_each_and_the_value_that_is_stated() {
 fn every_puzzle_has_one_solution_and_the_value_that_is_stated() {
     prove(Collection::bundled().puzzles().iter());
 }
+
+/// The puzzles of each command that stands in the file, by the words of the command.
+fn by_command() -> Vec<(Vec<&'static str>, Vec<&'static str>)> {
+    let mut commands: Vec<(Vec<&str>, Vec<&str>)> = Vec::new();
+    for line in include_str!("../data/puzzles.txt").lines() {
+        if let Some(command) = line.strip_prefix("# parlor puzzles ") {
+            commands.push((command.split(' ').collect(), Vec::new()));
+        } else if let Some((_, puzzles)) = commands.last_mut() {
+            puzzles.push(line);
+        }
+    }
+    commands
+}
+
+#[test]
+#[ignore = "takes minutes: run by `cargo xtask test --full`"]
+fn the_commands_of_the_file_make_its_puzzles_again() {
+    let commands = by_command();
+    assert_eq!(commands.len(), 3 * Preset::ALL.len() + 1);
+    for (command, puzzles) in commands {
+        let ["--rules", rules, "--theme", theme, "--count", count, "--seed", seed] = command[..]
+        else {
+            panic!("{command:?}");
+        };
+        assert_eq!(count.parse(), Ok(puzzles.len()), "{command:?}");
+        let request = Request {
+            variant: rules.parse().expect("rules"),
+            theme: theme.parse().expect("a theme"),
+            seed: seed.parse().expect("a seed"),
+        };
+        let mut maker = Maker::new(request);
+        let made = std::iter::repeat_with(|| maker.play_one()).flatten().take(AGAIN);
+        let made: Vec<String> = made.map(|puzzle| puzzle.to_string()).collect();
+        assert_eq!(made, puzzles[..AGAIN], "{command:?}");
+    }
+}
+
+/// Of each command, so many are made again: the first ones.
+const AGAIN: usize = 5;
 
 #[test]
 fn there_are_enough_of_every_preset_and_every_theme() {
