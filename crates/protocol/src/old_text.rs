@@ -55,7 +55,7 @@ fn read_event(parts: &[&str]) -> Option<Event> {
                 ["pie"] => opening.pie_rule = PieRule::On,
                 _ => return None,
             }
-            Event::Opened(opening)
+            Event::Opened(opening.of_earlier_version())
         }
         ["seated", player, occupant, name] => {
             Event::Seated { player: read_player(player)?, seat: seat(occupant, name)? }

@@ -6,8 +6,8 @@ use parlor_protocol::event_log::{read_entry, read_log, write_entry, write_log};
 use parlor_protocol::old_text;
 use parlor_rules::{Choice, Level, Player};
 use parlor_table::{
-    Clock, Coin, Commitment, Entry, Event, GameLog, Marks, Name, Nonce, Note, Occupant, Opening,
-    PieRule, Request, Seat,
+    Clock, Coin, Commitment, Entry, Event, GameLog, Marks, Name, NextStart, Nonce, Note, Occupant,
+    Opening, PieRule, Request, Seat,
 };
 use proptest::prelude::*;
 
@@ -88,6 +88,24 @@ fn what_happened_before_there_was_json_is_still_read() {
     assert_eq!(log.table().names(), ["Ben", "Ada"]);
 }
 
+#[test]
+fn a_log_without_a_word_on_it_begins_its_next_game_as_earlier_versions_did() {
+    let start = "kalah~6-2-0-4-4-4-4-4-4-3-3-4-4-4-4-S~";
+    let seats = r#""seats":[{"occupant":"person"},{"occupant":"person"}]"#;
+    let opened =
+        |more: &str| format!(r#"{{"type":"opened","data":{{"game":"{start}",{seats}{more}}}}}"#);
+    let next = |opened: &str| {
+        let log = read_log(&format!("{opened}\n{{\"type\":\"restarted\"}}\n")).expect("a log");
+        assert!(write_log(&log).starts_with(opened), "it is written as it was read");
+        log.table().play().position().to_string()
+    };
+    assert_eq!(next(&opened("")), "<6,0,0,4,4,4,4,4,4,4,4,4,4,4,4> S");
+    assert_eq!(next(&opened(r#","same_start":true"#)), "<6,2,0,4,4,4,4,4,4,3,3,4,4,4,4> S");
+    let text = format!("opened\t{start}\tXO\tperson\t\tperson\t\nrestarted\n");
+    let log = read_log(&text).expect("a log from before there was JSON");
+    assert_eq!(log.table().play().position().to_string(), "<6,0,0,4,4,4,4,4,4,4,4,4,4,4,4> S");
+}
+
 fn any_player() -> impl Strategy<Value = Player> {
     prop_oneof![Just(Player::One), Just(Player::Two)]
 }
@@ -135,7 +153,8 @@ fn any_event() -> impl Strategy<Value = Event> {
                 game,
                 seats,
                 marks,
-                pie_rule
+                pie_rule,
+                next_start: NextStart::Same,
             })
         ),
         Just(Event::Swapped),

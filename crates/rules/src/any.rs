@@ -171,12 +171,17 @@ impl AnyPosition {
 }
 
 impl AnyPosition {
+    /// Whether it is the start that the rules give, whoever begins.
+    pub fn is_usual_start(&self) -> bool {
+        *self == self.restarted(self.turn())
+    }
+
     /// Whether a game begins like this, and either player could have the first turn. Any other position is
     /// a moment of a game, and says itself whose turn it is.
     pub fn is_start(&self) -> bool {
         match self {
             Self::Mancala(position) => position.is_start(),
-            Self::TicTacToe(position) => *position == position.restarted(position.turn()),
+            Self::TicTacToe(_) => self.is_usual_start(),
         }
     }
 

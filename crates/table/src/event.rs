@@ -192,6 +192,19 @@ pub struct Opening {
     pub marks: Marks,
     /// Whether the second player may swap sides instead of a first move.
     pub pie_rule: PieRule,
+    /// How the next games begin.
+    pub next_start: NextStart,
+}
+
+/// How games after the first one at a table begin, where that did not begin as usual.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum NextStart {
+    /// As the one before: with the same even start or head start, or at the same moment of a game.
+    #[default]
+    Same,
+    /// As the rules say; and there is no toss before the first one. So it was at tables of earlier
+    /// versions, whose logs say nothing about it.
+    Usual,
 }
 
 /// Whether the player who did not start may swap sides at their first turn instead of moving. It is
@@ -210,7 +223,16 @@ impl Opening {
     pub fn new(game: AnyRecord, seats: [Seat; 2]) -> Self {
         let swapped = game.plies().contains(&Ply::Swap);
         let pie_rule = if swapped { PieRule::On } else { PieRule::Off };
-        Self { game, seats, marks: Marks::default(), pie_rule }
+        let (marks, next_start) = (Marks::default(), NextStart::default());
+        Self { game, seats, marks, pie_rule, next_start }
+    }
+
+    /// The same as earlier versions meant it, which did not say how the next games begin.
+    #[must_use]
+    pub fn of_earlier_version(self) -> Self {
+        let is_usual = self.game.start().is_usual_start();
+        let next_start = if is_usual { NextStart::Same } else { NextStart::Usual };
+        Self { next_start, ..self }
     }
 }
 

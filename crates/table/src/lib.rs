@@ -62,7 +62,7 @@ mod unicode;
 pub use clock::{Clock, Clocks, FIRST_MOVE_TIMEOUT, NotAClock};
 pub use command::{Actor, Command, Policy, Wish, WishKind};
 pub use entry::{Entry, Note};
-pub use event::{Event, Opening, PieRule, Request};
+pub use event::{Event, NextStart, Opening, PieRule, Request};
 pub use fairness::{Commitment, Nonce};
 pub use host::{Change, Host, LocalHost, Offer, Report};
 pub use key::{CommandKey, NotAKey};

@@ -27,7 +27,7 @@ impl GameLog {
     /// the same start, and with the pie rule or without it.
     pub fn open_like(table: &Table, seats: [Seat; 2]) -> Self {
         let first = AnyPosition::opening(table.variant()).turn();
-        let game = table.play().restarted(first).record().clone();
+        let game = table.next_game(first).record().clone();
         Self::continued(Opening { pie_rule: table.pie_rule(), ..Opening::new(game, seats) })
     }
 

@@ -101,6 +101,11 @@ impl Play {
         Self::new(Record::new(self.next_start().begun_by(first)))
     }
 
+    /// The usual start of the rules, whatever this game began with.
+    pub(crate) fn restarted_as_usual(&self, first: Player) -> Self {
+        Self::new(Record::new(self.record.start().restarted(first)))
+    }
+
     /// The same start again, after the players have swapped sides.
     pub(crate) fn restarted_with_sides_swapped(&self, first: Player) -> Self {
         Self::new(Record::new(self.next_start().with_sides_swapped().begun_by(first)))

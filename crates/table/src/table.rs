@@ -2,8 +2,8 @@ use parlor_rules::mancala::{Rules, Starts};
 use parlor_rules::{AnyTurn, Outcome, Player, Variant};
 
 use crate::{
-    Clock, Clocks, Coin, Entry, Event, Marks, Name, Occupant, Opening, PieRule, Play, Refusal,
-    Request, Score, Seat, SeatId, Toss,
+    Clock, Clocks, Coin, Entry, Event, Marks, Name, NextStart, Occupant, Opening, PieRule, Play,
+    Refusal, Request, Score, Seat, SeatId, Toss,
 };
 
 /// What people at a table see: the fold of its log.
@@ -24,6 +24,7 @@ pub struct Table {
     /// What the players have left, where they play against a clock.
     clocks: Option<Clocks>,
     pie_rule: PieRule,
+    next_start: NextStart,
 }
 
 /// What people at a table are doing.
@@ -81,6 +82,7 @@ impl Table {
             score: Score::default(),
             clocks: None,
             pie_rule: opening.pie_rule,
+            next_start: opening.next_start,
             first_side: Player::One,
             play,
         };
@@ -376,7 +378,7 @@ impl Table {
             }
             Event::DrawAgreed => self.stop(Ending::DrawAgreed)?,
             Event::Restarted => {
-                self.begin(self.play.restarted(self.play.first()));
+                self.begin(self.next_game(self.play.first()));
                 for seat in &mut self.seats {
                     if seat.occupant == Occupant::Nobody {
                         // Who left a seat was named as long as their game could be seen.
@@ -449,12 +451,19 @@ impl Table {
         if swapped && self.starts() == Starts::Loser {
             first = !first;
         }
-        self.begin(if swapped {
-            self.play.restarted_with_sides_swapped(first)
-        } else {
-            self.play.restarted(first)
+        self.begin(match self.next_start {
+            NextStart::Same if swapped => self.play.restarted_with_sides_swapped(first),
+            NextStart::Same | NextStart::Usual => self.next_game(first),
         });
         Ok(())
+    }
+
+    /// The next game, if this player begins it and both keep their sides.
+    pub(crate) fn next_game(&self, first: Player) -> Play {
+        match self.next_start {
+            NextStart::Same => self.play.restarted(first),
+            NextStart::Usual => self.play.restarted_as_usual(first),
+        }
     }
 
     fn begin(&mut self, play: Play) {
@@ -468,8 +477,12 @@ impl Table {
     /// The toss before a game, where a coin decides who starts. A moment of a game, from which one goes on,
     /// says itself whose turn it is.
     fn new_toss(&self) -> Option<Toss> {
-        let tosses = self.starts() == Starts::CoinToss && self.play.record().start().is_start();
-        tosses.then(Toss::default)
+        let start = self.play.record().start();
+        let is_start = match self.next_start {
+            NextStart::Same => start.is_start(),
+            NextStart::Usual => start.is_usual_start(),
+        };
+        (is_start && self.starts() == Starts::CoinToss).then(Toss::default)
     }
 
     fn count_if_over(&mut self) {

@@ -227,6 +227,23 @@ fn a_coin_decides_who_starts_with_a_head_start_too() {
 }
 
 #[test]
+fn at_a_table_of_an_earlier_version_the_next_game_begins_as_usual() {
+    let earlier = |game: &str| {
+        let opening = Opening::new(game.parse().expect("a game"), people());
+        GameLog::continued(opening.of_earlier_version())
+    };
+    let mut log = earlier("kalah~6-0-2-3-3-4-4-4-4-4-4-4-4-4-4-S~");
+    append_all(&mut log, [Event::DrawAgreed, Event::Rematched { swapped: true }]);
+    assert_eq!(position(&log), "<6,0,0,4,4,4,4,4,4,4,4,4,4,4,4> S");
+    // There, a head start was not tossed for. The next game is.
+    let mut log = earlier("homepits~6-2-0-6-6-6-6-6-6-5-5-6-6-6-6-S~");
+    assert_eq!(log.table().phase(), Phase::Playing(Player::One));
+    append_all(&mut log, [Event::Restarted]);
+    assert_eq!(log.table().phase(), Phase::Tossing(Player::One));
+    assert_eq!(position(&log), "<6,0,0,6,6,6,6,6,6,6,6,6,6,6,6> S");
+}
+
+#[test]
 fn against_the_computer_undo_gives_the_person_their_own_turn_again() {
     let level = Level::new(3).expect("a level");
     let seats = [Seat::person(""), Seat::computer(level, "Otto")];

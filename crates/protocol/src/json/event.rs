@@ -8,8 +8,8 @@ use std::time::Duration;
 
 use parlor_rules::AnyRecord;
 use parlor_table::{
-    Coin, CommandKey, Commitment, Entry, Event, Nonce, Note, Occupant, Opening, PieRule, Request,
-    Seat, WishKind,
+    Coin, CommandKey, Commitment, Entry, Event, NextStart, Nonce, Note, Occupant, Opening, PieRule,
+    Request, Seat, WishKind,
 };
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
@@ -116,6 +116,10 @@ pub(crate) struct OpenedJson {
     /// Whether the second player may swap sides instead of a first move.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pie: bool,
+    /// Whether the next games begin as the first one did, where that is not the usual start of the rules.
+    /// Without it they begin with the usual start.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    same_start: bool,
 }
 
 /// A seat, and who has it.
@@ -354,12 +358,13 @@ fn missing(field: &'static str) -> Error {
 }
 
 impl From<&Opening> for OpenedJson {
-    fn from(Opening { game, seats, marks, pie_rule }: &Opening) -> Self {
+    fn from(Opening { game, seats, marks, pie_rule, next_start }: &Opening) -> Self {
         Self {
             game: Text(game.clone()),
             seats: seats.each_ref().map(|seat| Object(seat.into())),
             marks: MarksJson(marks.clone()),
             pie: *pie_rule == PieRule::On,
+            same_start: *next_start == NextStart::Same && !game.start().is_usual_start(),
         }
     }
 }
@@ -373,13 +378,14 @@ impl TryFrom<OpenedJson> for Opening {
             seats: [Object(one), Object(two)],
             marks: MarksJson(marks),
             pie,
+            same_start,
         } = opened;
         let mut opening = Self::new(game, [one.try_into()?, two.try_into()?]);
         opening.marks = marks;
         if pie {
             opening.pie_rule = PieRule::On;
         }
-        Ok(opening)
+        Ok(if same_start { opening } else { opening.of_earlier_version() })
     }
 }
 

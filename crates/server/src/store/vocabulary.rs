@@ -18,7 +18,7 @@ impl Vocabulary {
 
     /// What a program has to know to read the log of a table where games start like this.
     pub(crate) fn needed_for(start: &AnyPosition) -> Self {
-        if *start != start.restarted(start.turn()) {
+        if !start.is_usual_start() {
             return Self::STARTS;
         }
         match start.variant() {

@@ -103,7 +103,7 @@ fn first_events(new: NewTable, seat: Player) -> EventsMessage {
     let free = Seat { name: Name::default(), occupant: Occupant::Nobody };
     let mut seats = [free.clone(), free];
     seats[seat.index()] = Seat { name, occupant: Occupant::Guest };
-    let opened = Event::Opened(Opening { game, seats, marks, pie_rule });
+    let opened = Event::Opened(Opening { marks, pie_rule, ..Opening::new(game, seats) });
     let mut message = EventsMessage::new(0);
     for event in [opened].into_iter().chain(clock.map(Event::Clocked)) {
         message.push(&event.into());
