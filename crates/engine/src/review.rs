@@ -206,9 +206,11 @@ impl Review {
                 *entry = MoveValue { choice, value, certainty: Certainty::Proved, line };
             }
         };
-        if let Ply::Move(choice) = self.plies()[at]
-            && let Some(value) = self.proved_after(at)
-        {
+        let played = match self.plies()[at] {
+            Ply::Move(choice) => Some(choice),
+            Ply::Swap => None,
+        };
+        if let (Some(choice), Some(value)) = (played, self.proved_after(at)) {
             prove(choice, value, [&[choice], self.moments[at + 1].line.as_slice()].concat());
         }
         if let (Some(value), Some(&best)) = (moment.proved, moment.line.first()) {
@@ -217,6 +219,13 @@ impl Review {
         // Where there is nothing to choose, the one move is worth what the position is.
         if let (Some(value), [only]) = (moment.proved, moment.analysis.moves.as_slice()) {
             prove(only.choice, value, moment.line.clone());
+        }
+        // Two looks at the same move are estimates both: no move is blamed for what one of them alone says.
+        if let Some(entry) = analysis.moves.iter_mut().find(|entry| Some(entry.choice) == played)
+            && !entry.is_proved()
+            && let Some(value) = moment::estimate_of_turn(moment, &self.moments[at + 1])
+        {
+            entry.value = entry.value.max(value);
         }
         if let Some(value) = moment.proved {
             for entry in analysis.moves.iter_mut().filter(|entry| !entry.is_proved()) {

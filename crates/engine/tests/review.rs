@@ -182,6 +182,18 @@ fn an_only_move_gives_nothing_up() {
 }
 
 #[test]
+fn no_move_is_blamed_for_what_a_short_look_says() {
+    // The best opening of Kalah, by proof: two turns in a row, worth 8. Neither look proves that.
+    let review = review_of("kalah~S~361");
+    for at in 0..2 {
+        let judgement = review.turn(at).judgement.expect("it was looked at");
+        assert_eq!(judgement.certainty, Certainty::Estimated);
+        let is_blamed = !matches!(judgement.class, MoveClass::Best | MoveClass::Good);
+        assert!(!is_blamed, "turn {at}: {judgement:?}");
+    }
+}
+
+#[test]
 fn a_swap_is_worth_what_the_other_side_is() {
     // The first move is the best and wins by 4, so the second player had better swap.
     let review = review_of("kalah.pits_3.stones_2~S~23s1");

@@ -55,8 +55,17 @@ impl Moment {
 
 /// What a turn between two moments is worth to its mover, if the second is proved.
 pub(super) fn value_of_turn(before: &Moment, after: &Moment) -> Option<i16> {
-    let value = after.proved?;
-    Some(if before.position.turn() == after.position.turn() { value } else { -value })
+    Some(for_mover(before, after, after.proved?))
+}
+
+/// What a turn between two moments seems to be worth to its mover by the look at the second.
+pub(super) fn estimate_of_turn(before: &Moment, after: &Moment) -> Option<i16> {
+    Some(for_mover(before, after, after.analysis.best()?.value))
+}
+
+/// What a value for the player to move at the second moment is to the one who moved at the first.
+fn for_mover(before: &Moment, after: &Moment, value: i16) -> i16 {
+    if before.position.turn() == after.position.turn() { value } else { -value }
 }
 
 /// The turns at the beginning of a line while it is still the same player's turn.
