@@ -176,6 +176,11 @@ impl AnyPosition {
         *self == self.restarted(self.turn())
     }
 
+    /// Whether a game begins like this, and not as usual: with an even start or a head start.
+    pub fn is_unusual_start(&self) -> bool {
+        self.is_start() && !self.is_usual_start()
+    }
+
     /// Whether a game begins like this, and either player could have the first turn. Any other position is
     /// a moment of a game, and says itself whose turn it is.
     pub fn is_start(&self) -> bool {

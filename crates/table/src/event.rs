@@ -196,10 +196,10 @@ pub struct Opening {
     pub next_start: NextStart,
 }
 
-/// How games after the first one at a table begin, where that did not begin as usual.
+/// How games after the first one at a table begin, where that has an even start or a head start.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum NextStart {
-    /// As the one before: with the same even start or head start, or at the same moment of a game.
+    /// As the one before.
     #[default]
     Same,
     /// As the rules say; and there is no toss before the first one. So it was at tables of earlier
@@ -230,8 +230,8 @@ impl Opening {
     /// The same as earlier versions meant it, which did not say how the next games begin.
     #[must_use]
     pub fn of_earlier_version(self) -> Self {
-        let is_usual = self.game.start().is_usual_start();
-        let next_start = if is_usual { NextStart::Same } else { NextStart::Usual };
+        let is_unusual = self.game.start().is_unusual_start();
+        let next_start = if is_unusual { NextStart::Usual } else { NextStart::Same };
         Self { next_start, ..self }
     }
 }

@@ -111,10 +111,10 @@ impl Play {
         Self::new(Record::new(self.next_start().with_sides_swapped().begun_by(first)))
     }
 
-    /// The start of the next game: that of this one, unless there was nothing to play.
+    /// The start of the next game: that of this one, unless it went on from a moment of another.
     fn next_start(&self) -> AnyPosition {
         let start = self.record.start();
-        if start.outcome().is_some() { start.restarted(start.turn()) } else { *start }
+        if start.is_start() { *start } else { start.restarted(start.turn()) }
     }
 
     pub(crate) fn play(&mut self, choice: Choice) -> Result<AnyTurn, Refusal> {

@@ -116,8 +116,8 @@ pub(crate) struct OpenedJson {
     /// Whether the second player may swap sides instead of a first move.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pie: bool,
-    /// Whether the next games begin as the first one did, where that is not the usual start of the rules.
-    /// Without it they begin with the usual start.
+    /// Whether the next games begin as the first one did, where that has an even start or a head start.
+    /// Without it they begin with the usual start of the rules.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     same_start: bool,
 }
@@ -364,7 +364,7 @@ impl From<&Opening> for OpenedJson {
             seats: seats.each_ref().map(|seat| Object(seat.into())),
             marks: MarksJson(marks.clone()),
             pie: *pie_rule == PieRule::On,
-            same_start: *next_start == NextStart::Same && !game.start().is_usual_start(),
+            same_start: *next_start == NextStart::Same && game.start().is_unusual_start(),
         }
     }
 }

@@ -18,7 +18,7 @@ impl Vocabulary {
 
     /// What a program has to know to read the log of a table where games start like this.
     pub(crate) fn needed_for(start: &AnyPosition) -> Self {
-        if !start.is_usual_start() {
+        if start.is_unusual_start() {
             return Self::STARTS;
         }
         match start.variant() {
@@ -55,7 +55,8 @@ mod tests {
         for (game, needed) in [
             ("kalah~N~36", Vocabulary::FIRST),
             ("kalah~6-0-2-3-3-4-4-4-4-4-4-4-4-4-4-S~", Vocabulary::STARTS),
-            ("tic-tac-toe~X........-O~", Vocabulary::STARTS),
+            // The next game after one that went on from a moment of another begins as usual, as ever.
+            ("tic-tac-toe~X........-O~", Vocabulary::FIRST),
         ] {
             let record: AnyRecord = game.parse().expect("a record");
             assert_eq!(Vocabulary::needed_for(record.start()), needed, "{game}");
